@@ -1,0 +1,67 @@
+/*
+ * Command lines from one table: parsing, --help, the man page's section, shell completion.
+ */
+#ifndef BASE_CLI_H
+#define BASE_CLI_H
+
+#include "base/ctx.h"
+
+struct cli_option {
+	char letter;          /* -C; 0: none */
+	const char *name;     /* --directory, without the hyphens; NULL: none */
+	const char *argument; /* what it takes ("DIR"); NULL: nothing */
+	const char *help;
+	int id; /* the program's own enum */
+};
+
+struct cli_verb {
+	const char *name;     /* NULL: what the program does without a verb */
+	const char *operands; /* "[QUERY]"; NULL: takes none */
+	const char *help;     /* NULL: hidden */
+	const int *options; /* ids of the options it takes besides the common ones, 0 at the end */
+	int id;
+};
+
+struct cli_program {
+	const char *name, *summary, *version;
+	const struct cli_option *options;
+	size_t option_count;
+	const struct cli_verb *verbs;
+	size_t verb_count;
+	const int *common; /* ids of options that every verb takes, 0 at the end */
+};
+
+struct cli_value {
+	int id;
+	str value;
+};
+VEC_DEFINE(cli_values, struct cli_value)
+
+struct cli_args {
+	const struct cli_verb *verb;
+	struct cli_values options; /* in the order given */
+	struct str_vec operands;
+	bool done; /* --help or --version was asked for and printed */
+};
+
+/*
+ * Options may stand before and after the verb; "--" ends them; "--name=value" and "-Cvalue" are
+ * understood.  An unknown verb or option is a fault (EXIT_USAGE) with the nearest name.
+ */
+NODISCARD bool cli_parse(struct ctx *cx, const struct cli_program *program, int argc, char **argv,
+                         struct cli_args *out);
+
+bool cli_has(const struct cli_args *args, int id);
+
+/* The last value given for the option; empty where there is none. */
+str cli_get(const struct cli_args *args, int id);
+
+void cli_print_help(const struct cli_program *program, const struct cli_verb *verb, FILE *out);
+
+/* The OPTIONS and COMMANDS sections of the manual page, in Markdown. */
+void cli_print_markdown(const struct cli_program *program, FILE *out);
+
+/* A completion script for "bash", "zsh" or "fish"; false for another shell. */
+NODISCARD bool cli_print_completion(const struct cli_program *program, str shell, FILE *out);
+
+#endif

@@ -1,0 +1,343 @@
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/path.h"
+
+/* A NUL-terminated path for one system call: on the stack where it fits, else in the arena. */
+struct cpath {
+	char text[PATH_MAX];
+};
+
+/* False, and errno, where the path is too long or holds a NUL. */
+static bool cpath_of(struct cpath *out, str path) {
+	if (path.len >= sizeof(out->text)) {
+		errno = ENAMETOOLONG;
+		return false;
+	}
+	if (memchr(path.at, '\0', path.len)) {
+		errno = EINVAL;
+		return false;
+	}
+	memcpy(out->text, path.at, path.len);
+	out->text[path.len] = '\0';
+	return true;
+}
+
+static int64_t nanoseconds(struct timespec t) {
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static enum file_kind kind_of(mode_t mode) {
+	if (S_ISREG(mode)) {
+		return FILE_REGULAR;
+	}
+	return S_ISDIR(mode) ? FILE_DIRECTORY : FILE_OTHER;
+}
+
+enum file_kind file_stamp(str path, struct file_stamp *out) {
+	struct cpath c;
+	struct stat st;
+	*out = (struct file_stamp){0};
+	if (!cpath_of(&c, path.len ? path : STR(".")) || stat(c.text, &st) < 0) {
+		return FILE_MISSING;
+	}
+	out->inode = st.st_ino;
+	out->size = (uint64_t)st.st_size;
+	out->mtime = nanoseconds(st.st_mtim);
+	out->ctime = nanoseconds(st.st_ctim);
+	return kind_of(st.st_mode);
+}
+
+enum file_kind file_kind(str path) {
+	struct file_stamp stamp;
+	return file_stamp(path, &stamp);
+}
+
+bool file_stamp_eq(const struct file_stamp *a, const struct file_stamp *b) {
+	return a->inode == b->inode && a->size == b->size && a->mtime == b->mtime &&
+	       a->ctime == b->ctime;
+}
+
+/* All bytes of an open file; `expected` is a first guess at their number. */
+static bool read_all(struct arena *arena, int fd, size_t expected, str *out) {
+	size_t cap = expected + 1;
+	size_t len = 0;
+	char *text = arena_alloc(arena, cap, 1);
+	for (;;) {
+		if (len + 1 == cap) {
+			/* The guess was right where the next read finds the end. */
+			text = arena_grow(arena, text, cap, cap + 4096);
+			cap += 4096;
+		}
+		ssize_t got = read(fd, text + len, cap - len - 1);
+		if (got < 0 && errno == EINTR) {
+			continue;
+		}
+		if (got < 0) {
+			return false;
+		}
+		if (got == 0) {
+			*out = (str){text, len};
+			return true;
+		}
+		len += (size_t)got;
+	}
+}
+
+/* Open for reading; a directory is refused, since reading it would fail later. */
+static bool read_path(struct arena *arena, str path, str *out) {
+	struct cpath c;
+	if (!cpath_of(&c, path)) {
+		return false;
+	}
+	int fd = open(c.text, O_RDONLY | O_CLOEXEC);
+	if (fd < 0) {
+		return false;
+	}
+	struct stat st;
+	bool ok = fstat(fd, &st) == 0;
+	if (ok && S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		ok = false;
+	}
+	ok = ok && read_all(arena, fd, (size_t)st.st_size, out);
+	int saved = errno;
+	close(fd);
+	errno = saved;
+	return ok;
+}
+
+bool file_read(struct ctx *cx, str path, struct source *out) {
+	str text;
+	if (!read_path(cx->keep, path, &text)) {
+		return diag_errno(cx->diag, path, "cannot read");
+	}
+	*out = (struct source){.path = str_copy(cx->keep, path), .text = text};
+	return true;
+}
+
+bool file_try_read(struct arena *arena, str path, str *out) {
+	return read_path(arena, path, out);
+}
+
+static bool write_all(int fd, str text) {
+	while (text.len) {
+		ssize_t put = write(fd, text.at, text.len);
+		if (put < 0 && errno == EINTR) {
+			continue;
+		}
+		if (put < 0) {
+			return false;
+		}
+		text = str_from_offset(text, (size_t)put);
+	}
+	return true;
+}
+
+/* Write a new file with the text and rename it to its place. */
+static bool write_renamed(const char *path, str text, const char *temporary) {
+	int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0) {
+		return false;
+	}
+	bool ok = write_all(fd, text);
+	int saved = errno;
+	if (close(fd) < 0 && ok) {
+		saved = errno;
+		ok = false;
+	}
+	if (ok && rename(temporary, path) < 0) {
+		saved = errno;
+		ok = false;
+	}
+	if (!ok) {
+		unlink(temporary);
+	}
+	errno = saved;
+	return ok;
+}
+
+static bool content_is(struct arena *scratch, str path, str text) {
+	struct arena_mark mark = arena_mark(scratch);
+	struct file_stamp stamp;
+	str now;
+	bool same = file_stamp(path, &stamp) == FILE_REGULAR && stamp.size == text.len &&
+	            file_try_read(scratch, path, &now) && str_eq(now, text);
+	arena_rewind(scratch, mark);
+	return same;
+}
+
+bool file_replace(struct ctx *cx, str path, str text, str staging, bool *changed) {
+	bool same = content_is(cx->scratch, path, text);
+	if (changed) {
+		*changed = !same;
+	}
+	if (same) {
+		return true;
+	}
+	struct arena_mark mark = arena_mark(cx->scratch);
+	str name = path_name(path);
+	str temporary = str_format(cx->scratch, "%" PRI_STR "/.%" PRI_STR ".%ld", STR_ARG(staging),
+	                           STR_ARG(name), (long)getpid());
+	bool ok =
+	    write_renamed(str_cstr(cx->scratch, path), text, str_cstr(cx->scratch, temporary));
+	if (!ok) {
+		diag_errno(cx->diag, path, "cannot write");
+	}
+	arena_rewind(cx->scratch, mark);
+	return ok;
+}
+
+bool file_make_dirs(struct ctx *cx, str path) {
+	struct cpath c;
+	if (!cpath_of(&c, path)) {
+		return diag_errno(cx->diag, path, "cannot make the directory");
+	}
+	for (size_t i = 1; i <= path.len; i++) {
+		if (i < path.len && path.at[i] != '/') {
+			continue;
+		}
+		c.text[i] = '\0';
+		if (mkdir(c.text, 0777) < 0 && errno != EEXIST) {
+			return diag_errno(cx->diag, path, "cannot make the directory");
+		}
+		c.text[i] = i < path.len ? '/' : '\0';
+	}
+	if (file_kind(path) != FILE_DIRECTORY) {
+		errno = ENOTDIR;
+		return diag_errno(cx->diag, path, "cannot make the directory");
+	}
+	return true;
+}
+
+bool file_link(struct ctx *cx, str path, str target) {
+	struct cpath c;
+	char now[PATH_MAX];
+	if (!cpath_of(&c, path)) {
+		return diag_errno(cx->diag, path, "cannot make the link");
+	}
+	ssize_t len = readlink(c.text, now, sizeof(now));
+	if (len >= 0 && str_eq((str){now, (size_t)len}, target)) {
+		return true;
+	}
+	struct arena_mark mark = arena_mark(cx->scratch);
+	char *temporary =
+	    str_cstr(cx->scratch, str_format(cx->scratch, "%s.%ld", c.text, (long)getpid()));
+	unlink(temporary);
+	bool ok = symlink(str_cstr(cx->scratch, target), temporary) == 0 &&
+	          rename(temporary, c.text) == 0;
+	if (!ok) {
+		diag_errno(cx->diag, path, "cannot make the link");
+		unlink(temporary);
+	}
+	arena_rewind(cx->scratch, mark);
+	return ok;
+}
+
+bool file_remove(str path) {
+	struct cpath c;
+	return cpath_of(&c, path) && (unlink(c.text) == 0 || errno == ENOENT);
+}
+
+/* Empty the directory `fd`, which it closes. */
+static bool empty_directory(int fd) {
+	DIR *dir = fdopendir(fd);
+	if (!dir) {
+		close(fd);
+		return false;
+	}
+	bool ok = true;
+	for (struct dirent *e = readdir(dir); ok && e; e = readdir(dir)) {
+		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) {
+			continue;
+		}
+		if (unlinkat(fd, e->d_name, 0) == 0) {
+			continue;
+		}
+		int below = openat(fd, e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		ok = below >= 0 && empty_directory(below) &&
+		     unlinkat(fd, e->d_name, AT_REMOVEDIR) == 0;
+	}
+	int saved = errno;
+	closedir(dir);
+	errno = saved;
+	return ok;
+}
+
+bool file_remove_tree(struct ctx *cx, str path) {
+	struct cpath c;
+	if (!cpath_of(&c, path)) {
+		return diag_errno(cx->diag, path, "cannot remove");
+	}
+	if (unlink(c.text) == 0 || errno == ENOENT) {
+		return true;
+	}
+	int fd = open(c.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0 || !empty_directory(fd) || rmdir(c.text) < 0) {
+		return diag_errno(cx->diag, path, "cannot remove");
+	}
+	return true;
+}
+
+static int compare_entry_names(const void *a, const void *b) {
+	return str_compare(((const struct file_entry *)a)->name,
+	                   ((const struct file_entry *)b)->name);
+}
+
+/* The kind of an entry: what readdir says, but for links, which are followed. */
+static enum file_kind entry_kind(int fd, const struct dirent *e) {
+	switch (e->d_type) {
+	case DT_REG:
+		return FILE_REGULAR;
+	case DT_DIR:
+		return FILE_DIRECTORY;
+	default: {
+		struct stat st;
+		return fstatat(fd, e->d_name, &st, 0) < 0 ? FILE_MISSING : kind_of(st.st_mode);
+	}
+	}
+}
+
+bool file_list(struct arena *arena, str path, struct file_entries *out) {
+	struct cpath c;
+	*out = (struct file_entries){0};
+	DIR *dir = cpath_of(&c, path.len ? path : STR(".")) ? opendir(c.text) : NULL;
+	if (!dir) {
+		return false;
+	}
+	for (struct dirent *e = readdir(dir); e; e = readdir(dir)) {
+		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) {
+			continue;
+		}
+		struct file_entry entry = {str_copy(arena, str_from(e->d_name)),
+		                           entry_kind(dirfd(dir), e)};
+		file_entries_push(arena, out, entry);
+	}
+	closedir(dir);
+	if (out->len) {
+		qsort(out->at, out->len, sizeof(*out->at), compare_entry_names);
+	}
+	return true;
+}
+
+str file_real(struct arena *arena, str path) {
+	struct cpath c;
+	char real[PATH_MAX];
+	if (!cpath_of(&c, path) || !realpath(c.text, real)) {
+		return STR("");
+	}
+	return str_copy(arena, str_from(real));
+}
+
+str file_cwd(struct arena *arena) {
+	char cwd[PATH_MAX];
+	return getcwd(cwd, sizeof(cwd)) ? str_copy(arena, str_from(cwd)) : STR("/");
+}

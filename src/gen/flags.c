@@ -1,0 +1,1 @@
+#include "gen/flags.h"

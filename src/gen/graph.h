@@ -1,0 +1,72 @@
+/*
+ * The build as nodes and edges, before anyone writes it: raw words and raw paths, relative to the
+ * project.  Knows nothing of ninja's syntax.
+ */
+#ifndef GEN_GRAPH_H
+#define GEN_GRAPH_H
+
+#include "base/ctx.h"
+#include "base/map.h"
+
+/* Words that stand for an edge's inputs, its first output and its own words.  Compared by address.
+ */
+extern const str rule_in, rule_out, rule_args;
+
+/* An operator of the shell between two commands of one rule; compared by address. */
+extern const str rule_and;
+
+enum rule_deps { DEPS_NONE, DEPS_PROJECT /* -MMD */, DEPS_ALL /* -MD */ };
+
+/* A command shared by many edges. */
+struct rule {
+	str name; /* unique in the manifest: letters, digits, '_' */
+	struct str_vec words;
+	str description; /* what ninja shows: "CXX", before the output */
+	enum rule_deps deps;
+	bool restat, generator, console;
+};
+
+struct edge {
+	const struct rule *rule; /* NULL: phony */
+	struct str_vec outputs, implicit_outputs;
+	struct str_vec inputs, implicit, order_only;
+	struct str_vec args; /* its own words, where the rule has rule_args */
+};
+VEC_DEFINE(edges, struct edge *)
+VEC_DEFINE(rules, struct rule *)
+
+/* One unit as an editor sees it. */
+struct unit {
+	str file; /* relative to the project */
+	str output;
+	struct str_vec arguments; /* the whole command, the compiler first */
+};
+VEC_DEFINE(units, struct unit)
+
+struct graph {
+	struct arena *arena;
+	struct rules rules;
+	struct map rule_of; /* key of a rule → struct rule * */
+	struct edges edges;
+	struct map producer; /* output → struct edge * */
+	struct str_vec defaults;
+};
+
+/*
+ * The rule with these words, made at its first use; `kind` begins its name.  Equal words, deps and
+ * description give the same rule.
+ */
+const struct rule *graph_rule(struct graph *graph, const char *kind, const struct rule *like);
+
+/* Add an edge.  Its first output must be new: ask graph_has first. */
+struct edge *graph_add(struct graph *graph, const struct rule *rule, str output);
+
+bool graph_has(const struct graph *graph, str output);
+
+/* Add a name for the targets; false where the name is taken by another output. */
+bool graph_alias(struct graph *graph, str name, const struct str_vec *targets);
+
+/* Refuse what no manifest can hold (a line end in a path) and circles.  All faults reported. */
+NODISCARD bool graph_check(struct ctx *cx, const struct graph *graph);
+
+#endif

@@ -1,0 +1,1 @@
+#include "gen/scan.h"

@@ -1,0 +1,35 @@
+/*
+ * Places on disk: the store of packages and what is installed in it.
+ * Layout:  $FBGEN_HOME, else $XDG_CACHE_HOME/fbgen, else ~/.cache/fbgen
+ *            trees/KEY/            an installed package, never changed
+ *            tmp/                  unpacking; same file system as trees/
+ *            locks/KEY             one never-unlinked lock per key
+ *            index/REQUEST         which key a request got, and while what holds
+ */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include "base/ctx.h"
+
+struct store {
+	str root; /* absolute */
+};
+
+NODISCARD bool store_open(struct ctx *cx, struct store *out);
+
+/* The tree of a key, absolute; it exists only when the package is complete. */
+str store_tree(struct arena *arena, const struct store *store, str key);
+bool store_has(const struct store *store, str key);
+
+/*
+ * What a request (the canonical text of a package's source record) was last resolved to; empty
+ * where it is not known, no longer holds (the machine's package lists changed), or is not
+ * installed.
+ */
+str store_resolved(struct ctx *cx, const struct store *store, str request);
+
+/* Small texts that may be lost: "tool/HASH", by name.  Empty where there is none. */
+str store_note(struct ctx *cx, const struct store *store, str name);
+NODISCARD bool store_note_write(struct ctx *cx, const struct store *store, str name, str text);
+
+#endif
