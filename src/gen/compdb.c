@@ -1,1 +1,73 @@
 #include "gen/compdb.h"
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/path.h"
+
+static void write_unit(struct ctx *cx, struct json_writer *w, const struct unit *unit,
+                       str directory) {
+	json_open(w, '{');
+	json_pair(w, STR("directory"), directory);
+	json_pair(w, STR("file"), path_join(cx->scratch, directory, unit->file));
+	json_pair(w, STR("output"), unit->output);
+	json_key(w, STR("arguments"));
+	json_open(w, '[');
+	for (size_t i = 0; i < unit->arguments.len; i++) {
+		str word = unit->arguments.at[i];
+		json_text(w, i ? word : path_join(cx->scratch, directory, word));
+	}
+	json_close(w, ']');
+	json_close(w, '}');
+}
+
+str compdb_text(struct ctx *cx, const struct units *units, str directory) {
+	struct arena_mark mark = arena_mark(cx->scratch);
+	struct buf out = {.arena = cx->keep};
+	struct json_writer w = {.buf = &out};
+	json_open(&w, '[');
+	for (size_t i = 0; i < units->len; i++) {
+		write_unit(cx, &w, units->at + i, directory);
+	}
+	json_close(&w, ']');
+	buf_add_char(&out, '\n');
+	arena_rewind(cx->scratch, mark);
+	return buf_str(&out);
+}
+
+/* Who wrote the file that stands there. */
+enum owner { OWNER_NONE, OWNER_FBGEN, OWNER_PLATFORMIO, OWNER_FOREIGN };
+
+static enum owner owner_of(struct ctx *cx, str path) {
+	struct arena_mark mark = arena_mark(cx->scratch);
+	enum owner owner = OWNER_FOREIGN;
+	str text;
+	if (file_kind(path) == FILE_MISSING) {
+		owner = OWNER_NONE;
+	} else if (file_try_read(cx->scratch, path, &text)) {
+		if (str_contains(text, STR("\"output\": \".fbgen/")) ||
+		    str_eq(str_trim(text), STR("[]"))) {
+			owner = OWNER_FBGEN;
+		} else if (str_contains(text, STR("\"output\": \".pio/"))) {
+			owner = OWNER_PLATFORMIO;
+		}
+	}
+	arena_rewind(cx->scratch, mark);
+	return owner;
+}
+
+bool compdb_write(struct ctx *cx, const struct units *units, str directory, str path) {
+	enum owner owner = owner_of(cx, path);
+	if (owner == OWNER_FOREIGN) {
+		diag_warning(
+		    cx->diag, span_file(cx->keep, path),
+		    "these compile commands were not written by fbgen, so they are left as they are");
+		diag_help(cx->diag, "remove the file to get fbgen's; .fbgen/ENV/%s has them too",
+		          "compile_commands.json");
+		return true;
+	}
+	if (owner == OWNER_PLATFORMIO) {
+		diag_warning(cx->diag, span_file(cx->keep, path),
+		             "PlatformIO's compile commands are replaced by fbgen's");
+	}
+	return file_replace(cx, path, compdb_text(cx, units, directory), STR(".fbgen"), NULL);
+}

@@ -1,1 +1,83 @@
 #include "gen/graph.h"
+
+#include <assert.h>
+
+const str rule_in = STR_INIT("$in");
+const str rule_out = STR_INIT("$out");
+const str rule_args = STR_INIT("$args");
+const str rule_and = STR_INIT("&&");
+
+/* Everything that makes two rules different, as one text. */
+static str rule_key(struct arena *arena, const char *kind, const struct rule *rule) {
+	struct str_vec parts = {0};
+	str_vec_push(arena, &parts, str_from(kind));
+	str_vec_push(arena, &parts, rule->description);
+	str_vec_push(arena, &parts,
+	             str_format(arena, "%d%d%d%d", (int)rule->deps, rule->restat, rule->generator,
+	                        rule->console));
+	str_vec_append(arena, &parts, &rule->words);
+	return str_join(arena, &parts, (str){"", 1});
+}
+
+const struct rule *graph_rule(struct graph *graph, const char *kind, const struct rule *like) {
+	void **place = map_at(graph->arena, &graph->rule_of, rule_key(graph->arena, kind, like));
+	if (!*place) {
+		struct rule *rule = arena_new(graph->arena, struct rule);
+		*rule = *like;
+		rule->name = str_format(graph->arena, "%s_%zu", kind, graph->rules.len + 1);
+		rules_push(graph->arena, &graph->rules, rule);
+		*place = rule;
+	}
+	return *place;
+}
+
+struct edge *graph_add(struct graph *graph, const struct rule *rule, str output) {
+	void **place = map_at(graph->arena, &graph->producer, output);
+	assert(!*place);
+	struct edge *edge = arena_new(graph->arena, struct edge);
+	edge->rule = rule;
+	str_vec_push(graph->arena, &edge->outputs, output);
+	edges_push(graph->arena, &graph->edges, edge);
+	*place = edge;
+	return edge;
+}
+
+bool graph_has(const struct graph *graph, str output) {
+	return map_get(&graph->producer, output) != NULL;
+}
+
+bool graph_alias(struct graph *graph, str name, const struct str_vec *targets) {
+	if (graph_has(graph, name)) {
+		return false;
+	}
+	struct edge *edge = graph_add(graph, NULL, name);
+	str_vec_append(graph->arena, &edge->inputs, targets);
+	return true;
+}
+
+static bool check_paths(struct ctx *cx, const struct str_vec *paths) {
+	bool ok = true;
+	for (size_t i = 0; i < paths->len; i++) {
+		if (str_find_char(paths->at[i], '\n') < paths->at[i].len) {
+			ok = diag_error(cx->diag, (span){0},
+			                "the path '%" PRI_STR
+			                "' holds a line end, which no ninja file can name",
+			                STR_ARG(paths->at[i]));
+			diag_help(cx->diag, "rename the file");
+		}
+	}
+	return ok;
+}
+
+bool graph_check(struct ctx *cx, const struct graph *graph) {
+	bool ok = true;
+	for (size_t i = 0; i < graph->edges.len; i++) {
+		const struct edge *edge = graph->edges.at[i];
+		const struct str_vec *lists[] = {&edge->outputs, &edge->implicit_outputs,
+		                                 &edge->inputs, &edge->implicit, &edge->order_only};
+		for (size_t k = 0; k < COUNT_OF(lists); k++) {
+			ok = check_paths(cx, lists[k]) && ok;
+		}
+	}
+	return ok;
+}

@@ -7,18 +7,22 @@
 #include "base/buf.h"
 #include "gen/graph.h"
 
-/* The first line of every manifest that fbgen wrote. */
-extern const str ninja_banner;
+/* What the manifest says besides the graph. */
+struct ninja_manifest {
+	const struct graph *graph;
+	struct str_vec generator; /* the command that writes it anew, raw words */
+	struct str_vec inputs;    /* what that command reads */
+};
 
 /* The text of the manifest. */
-str ninja_text(struct ctx *cx, const struct graph *graph);
+str ninja_text(struct ctx *cx, const struct ninja_manifest *manifest);
 
-/* One word as the shell needs it: as it is where it is plain, else in single quotes. */
+/* Add one word as the shell needs it: as it is where it is plain, else in single quotes. */
 void ninja_shell_word(struct buf *buf, str word);
 
 /*
- * Write build.ninja: never over one that fbgen did not write; its time is always set to the later
- * of now and `newest_input` (nanoseconds), so that ninja finds it up to date.
+ * Write build.ninja: never over one that fbgen did not write.  Its time is always set to the later
+ * of now and `newest_input` (nanoseconds since 1970), so that ninja finds it up to date.
  */
 NODISCARD bool ninja_write(struct ctx *cx, str text, int64_t newest_input);
 

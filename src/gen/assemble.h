@@ -1,0 +1,25 @@
+/*
+ * The edges of one environment: units, archives, the program, its size check and images, and the
+ * names a user may give to ninja.  Equal compiles of several environments are one edge.
+ */
+#ifndef GEN_ASSEMBLE_H
+#define GEN_ASSEMBLE_H
+
+#include "gen/graph.h"
+#include "gen/target.h"
+
+/* What the edges of one environment mean to others. */
+struct assembly {
+	struct units units;     /* for editors: project first, then libraries, then the framework */
+	struct map search;      /* object → struct str_vec *: folders its #include lines search */
+	struct str_vec targets; /* what `ninja ENV` makes */
+	str size_file;          /* ".fbgen/ENV/firmware.size"; empty where sizes are not checked */
+};
+
+/* How the manifest calls fbgen: a link that every run renews. */
+#define ASSEMBLE_FBGEN ".fbgen/fbgen"
+
+void assemble(struct ctx *cx, struct reads *reads, struct graph *graph, const struct target *target,
+              struct assembly *out);
+
+#endif

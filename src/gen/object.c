@@ -1,0 +1,63 @@
+#include "gen/object.h"
+
+#include "base/hash.h"
+
+enum { KEY_SHOWN = 8 };
+
+/* How a path begins, and what stands in the object's place for that beginning. */
+static const struct {
+	str begin, shown;
+	bool has_key; /* a store key follows, of which a few digits will do */
+} places[] = {
+    {STR_INIT("../"),             STR_INIT("_up_/"),   false},
+    {STR_INIT("/"),               STR_INIT("_root_/"), false},
+    {STR_INIT(".fbgen/store/"),   STR_INIT(""),        true },
+    {STR_INIT(".fbgen/package/"), STR_INIT(""),        false},
+    {STR_INIT(".fbgen/sketch/"),  STR_INIT(""),        false},
+};
+
+str object_path(struct arena *arena, str hash, str source) {
+	struct str_vec parts = {0};
+	str_vec_push(arena, &parts, STR(".fbgen/obj/"));
+	str_vec_push(arena, &parts, hash);
+	str_vec_push(arena, &parts, STR("/"));
+	for (size_t i = 0; i < COUNT_OF(places); i++) {
+		while (str_starts_with(source, places[i].begin)) {
+			source = str_from_offset(source, places[i].begin.len);
+			str_vec_push(arena, &parts, places[i].shown);
+			if (places[i].has_key) {
+				size_t slash = str_find_char(source, '/');
+				str_vec_push(arena, &parts, str_slice(source, 0, KEY_SHOWN));
+				source = str_from_offset(source, slash);
+			}
+		}
+	}
+	str_vec_push(arena, &parts, source);
+	str_vec_push(arena, &parts, STR(".o"));
+	return str_join(arena, &parts, STR(""));
+}
+
+str object_archive(struct arena *arena, const struct str_vec *words, const struct str_vec *objects,
+                   str name) {
+	struct str_vec all = {0};
+	str_vec_append(arena, &all, words);
+	str_vec_append(arena, &all, objects);
+	str hash = hash_hex(arena, hash_texts(&all));
+	return str_format(arena, ".fbgen/obj/%" PRI_STR "/lib%" PRI_STR ".a", STR_ARG(hash),
+	                  STR_ARG(name));
+}
+
+/* The sketch's name with what is special about its place replaced, as for objects. */
+static str sketch_file(struct arena *arena, str unit, const char *suffix) {
+	str object = object_path(arena, STR(""), unit);
+	str path = str_slice(object, sizeof(".fbgen/obj//") - 1, object.len - 2);
+	return str_format(arena, ".fbgen/sketch/%" PRI_STR "%s", STR_ARG(path), suffix);
+}
+
+str object_sketch(struct arena *arena, str unit) {
+	return sketch_file(arena, unit, "");
+}
+
+str object_prelude(struct arena *arena, str unit) {
+	return sketch_file(arena, unit, ".h");
+}

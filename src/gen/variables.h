@@ -1,0 +1,15 @@
+/*
+ * The variables that a flag may name and SCons would expand when it builds: $PROJECT_DIR,
+ * $BOARD_MCU, ${PIOENV} …  (PlatformIO documents them as build variables.)
+ */
+#ifndef GEN_VARIABLES_H
+#define GEN_VARIABLES_H
+
+#include "gen/board.h"
+#include "gen/config.h"
+
+/* Name → str *. */
+void variables_collect(struct arena *arena, const struct config *config,
+                       const struct environment *env, const struct board *board, struct map *out);
+
+#endif
