@@ -310,10 +310,10 @@ static void make_project(const struct maker *m, struct str_vec *objects) {
 
 /* A file of the environment's own: ".fbgen/ENV/firmware" and a suffix. */
 static str product(const struct maker *m, str suffix) {
-	str env = m->target->env->name;
 	str program = m->target->recipe.program;
-	return str_format(m->cx->keep, ".fbgen/%" PRI_STR "/%" PRI_STR "%" PRI_STR, STR_ARG(env),
-	                  STR_ARG(program), STR_ARG(suffix));
+	str name =
+	    str_format(m->cx->scratch, "%" PRI_STR "%" PRI_STR, STR_ARG(program), STR_ARG(suffix));
+	return object_product(m->cx->keep, m->target->env->name, name);
 }
 
 /* Files that the linker reads by its words: scripts and archives given by path. */
@@ -347,8 +347,8 @@ static void add_scope(const struct maker *m, const struct flag_set *words, enum 
 	flags_line(m->cx->keep, &only, LINE_LIBS, out);
 }
 
-static str link_program(const struct maker *m, const struct str_vec *objects,
-                        const struct str_vec *archives) {
+static void link_program(const struct maker *m, const struct str_vec *objects,
+                         const struct str_vec *archives) {
 	struct arena *keep = m->cx->keep;
 	const struct target *target = m->target;
 	struct flag_set words = {0};
@@ -360,7 +360,8 @@ static str link_program(const struct maker *m, const struct str_vec *objects,
 	push(m, &rule.words, rule_out);
 	flags_line(keep, &words, LINE_LINK, &rule.words);
 	push(m, &rule.words, rule_in);
-	push(m, &rule.words, str_format(keep, "-L.fbgen/%" PRI_STR, STR_ARG(target->env->name)));
+	str folder = path_parent(m->out->program);
+	push(m, &rule.words, str_format(keep, "-L%" PRI_STR, STR_ARG(folder)));
 	add_scope(m, &words, SCOPE_LIBPATH, &rule.words);
 	bool group = target->recipe.group && archives->len + words.scope[SCOPE_LIB].len > 0;
 	if (group) {
@@ -371,12 +372,11 @@ static str link_program(const struct maker *m, const struct str_vec *objects,
 	if (group) {
 		push(m, &rule.words, STR("-Wl,--end-group"));
 	}
-	str output = product(m, target->recipe.suffix);
-	struct edge *edge = graph_add(m->graph, graph_rule(m->graph, "link", &rule), output);
+	const struct rule *made = graph_rule(m->graph, "link", &rule);
+	struct edge *edge = graph_add(m->graph, made, m->out->program);
 	str_vec_append(m->graph->arena, &edge->inputs, objects);
 	str_vec_append(m->graph->arena, &edge->implicit, archives);
 	add_linker_files(m, &words, edge);
-	return output;
 }
 
 /* A recipe's words: its tool found in the toolchain, {in} and {out} as placeholders. */
@@ -410,7 +410,7 @@ static str number(const struct maker *m, uint64_t n) {
 }
 
 /* The size check stands between the program and its images: over the limit there are none. */
-static void make_size(const struct maker *m, str program) {
+static void make_size(const struct maker *m) {
 	const struct recipe_size *size = &m->target->recipe.size;
 	if (size->words.len == 0) {
 		return;
@@ -428,10 +428,10 @@ static void make_size(const struct maker *m, str program) {
 	m->out->size_file = product(m, STR(".size"));
 	struct edge *edge =
 	    graph_add(m->graph, graph_rule(m->graph, "size", &rule), m->out->size_file);
-	str_vec_push(m->graph->arena, &edge->inputs, program);
+	str_vec_push(m->graph->arena, &edge->inputs, m->out->program);
 }
 
-static void make_images(const struct maker *m, str program) {
+static void make_images(const struct maker *m) {
 	const struct recipe_images *images = &m->target->recipe.images;
 	for (size_t i = 0; i < images->len; i++) {
 		struct rule rule = {.description = STR("IMAGE")};
@@ -439,7 +439,7 @@ static void make_images(const struct maker *m, str program) {
 		str output = product(m, images->at[i].suffix);
 		struct edge *edge =
 		    graph_add(m->graph, graph_rule(m->graph, "image", &rule), output);
-		str_vec_push(m->graph->arena, &edge->inputs, program);
+		str_vec_push(m->graph->arena, &edge->inputs, m->out->program);
 		if (m->out->size_file.len) {
 			str_vec_push(m->graph->arena, &edge->order_only, m->out->size_file);
 		}
@@ -449,7 +449,7 @@ static void make_images(const struct maker *m, str program) {
 		push(m, &m->out->targets, m->out->size_file);
 	}
 	if (m->out->targets.len == 0) {
-		push(m, &m->out->targets, program);
+		push(m, &m->out->targets, m->out->program);
 	}
 }
 
@@ -470,7 +470,8 @@ void assemble(struct ctx *cx, struct reads *reads, struct graph *graph, const st
 	make_libraries(&m, &objects, &archives);
 	make_framework(&m, reads, &archives);
 	str_vec_append(cx->keep, &objects, &project);
-	str program = link_program(&m, &objects, &archives);
-	make_size(&m, program);
-	make_images(&m, program);
+	out->program = product(&m, target->recipe.suffix);
+	link_program(&m, &objects, &archives);
+	make_size(&m);
+	make_images(&m);
 }

@@ -13,6 +13,7 @@ struct assembly {
 	struct units units;     /* for editors: project first, then libraries, then the framework */
 	struct map search;      /* object → struct str_vec *: folders its #include lines search */
 	struct str_vec targets; /* what `ninja ENV` makes */
+	str program;            /* ".fbgen/ENV/firmware.elf" */
 	str size_file;          /* ".fbgen/ENV/firmware.size"; empty where sizes are not checked */
 };
 

@@ -47,6 +47,20 @@ str object_archive(struct arena *arena, const struct str_vec *words, const struc
 	                  STR_ARG(name));
 }
 
+str object_product(struct arena *arena, str env, str name) {
+	static const str reserved[] = {STR_INIT("fbgen"),  STR_INIT("obj"),   STR_INIT("package"),
+	                               STR_INIT("sketch"), STR_INIT("state"), STR_INIT("store"),
+	                               STR_INIT("tool")};
+	const char *apart = "";
+	for (size_t i = 0; i < COUNT_OF(reserved); i++) {
+		if (str_eq(env, reserved[i])) {
+			apart = ".env";
+		}
+	}
+	return str_format(arena, ".fbgen/%" PRI_STR "%s/%" PRI_STR, STR_ARG(env), apart,
+	                  STR_ARG(name));
+}
+
 /* The sketch's name with what is special about its place replaced, as for objects. */
 static str sketch_file(struct arena *arena, str unit, const char *suffix) {
 	str object = object_path(arena, STR(""), unit);

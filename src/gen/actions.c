@@ -1,0 +1,113 @@
+#include "gen/actions.h"
+
+#include "base/file.h"
+#include "gen/object.h"
+
+/* What can be done with a program, besides making it. */
+enum action { ACTION_SIZE, ACTION_RUN, ACTION_UPLOAD, ACTION_COUNT };
+
+static const char *const verbs[ACTION_COUNT] = {
+    [ACTION_SIZE] = "size", [ACTION_RUN] = "run", [ACTION_UPLOAD] = "upload"};
+
+static str action_output(struct arena *arena, str env, enum action action) {
+	return object_product(arena, env, str_from(verbs[action]));
+}
+
+/* "fbgen edge VERB --" on the console. */
+static struct rule action_rule(struct arena *arena, enum action action) {
+	struct rule rule = {.description = str_from(verbs[action]), .console = true};
+	str_vec_push(arena, &rule.words, STR(ASSEMBLE_FBGEN));
+	str_vec_push(arena, &rule.words, STR("edge"));
+	str_vec_push(arena, &rule.words, str_from(verbs[action]));
+	return rule;
+}
+
+static struct edge *add_action(struct graph *graph, str env, enum action action,
+                               const struct rule *rule, str input) {
+	str output = action_output(graph->arena, env, action);
+	struct edge *edge = graph_add(graph, graph_rule(graph, verbs[action], rule), output);
+	str_vec_push(graph->arena, &edge->inputs, input);
+	return edge;
+}
+
+static void add_words(struct arena *arena, struct rule *rule, const struct str_vec *words) {
+	str_vec_push(arena, &rule->words, STR("--"));
+	for (size_t i = 0; i < words->len; i++) {
+		bool is_in = str_eq(words->at[i], STR("{in}"));
+		str_vec_push(arena, &rule->words, is_in ? rule_in : words->at[i]);
+	}
+}
+
+static void add_upload(struct graph *graph, const struct target *target,
+                       const struct assembly *assembly) {
+	const struct recipe *recipe = &target->recipe;
+	struct rule rule = action_rule(graph->arena, ACTION_UPLOAD);
+	add_words(graph->arena, &rule, &recipe->upload);
+	struct edge *edge =
+	    add_action(graph, target->env->name, ACTION_UPLOAD, &rule, assembly->targets.at[0]);
+	str_vec_append(graph->arena, &edge->implicit, &assembly->targets);
+}
+
+void actions_add(struct graph *graph, const struct target *target,
+                 const struct assembly *assembly) {
+	struct arena *arena = graph->arena;
+	const struct recipe *recipe = &target->recipe;
+	if (assembly->size_file.len) {
+		struct rule rule = action_rule(arena, ACTION_SIZE);
+		str_vec_push(arena, &rule.words, STR("--show"));
+		str_vec_push(arena, &rule.words, rule_in);
+		add_action(graph, target->env->name, ACTION_SIZE, &rule, assembly->size_file);
+	}
+	if (recipe->run.len) {
+		struct rule rule = action_rule(arena, ACTION_RUN);
+		add_words(arena, &rule, &recipe->run);
+		struct edge *edge =
+		    add_action(graph, target->env->name, ACTION_RUN, &rule, assembly->program);
+		str_vec_append(arena, &edge->implicit, &assembly->targets);
+	}
+	if (recipe->upload.len) {
+		add_upload(graph, target, assembly);
+	}
+}
+
+str actions_add_fault(struct graph *graph, str env, str text) {
+	struct rule rule = {.description = STR("fault"), .console = true};
+	str_vec_push(graph->arena, &rule.words, STR(ASSEMBLE_FBGEN));
+	str_vec_push(graph->arena, &rule.words, STR("edge"));
+	str_vec_push(graph->arena, &rule.words, STR("fault"));
+	str_vec_push(graph->arena, &rule.words, STR("--"));
+	str_vec_push(graph->arena, &rule.words, text);
+	str output = object_product(graph->arena, env, STR("fault"));
+	graph_add(graph, graph_rule(graph, "fault", &rule), output);
+	return output;
+}
+
+/* One short name for the targets; a folder or an earlier name keeps it. */
+static void name_one(struct ctx *cx, struct graph *graph, span at, str name,
+                     const struct str_vec *targets) {
+	bool is_path = file_kind(name) != FILE_MISSING;
+	if (is_path || !graph_alias(graph, name, targets)) {
+		diag_warning(cx->diag, at, "'ninja %" PRI_STR "' means %s of that name",
+		             STR_ARG(name), is_path ? "the file or folder" : "the environment");
+		diag_help(cx->diag, "this target has the name '%" PRI_STR "'",
+		          STR_ARG(targets->at[0]));
+	}
+}
+
+void actions_name_environment(struct ctx *cx, struct graph *graph, const struct environment *env,
+                              const struct str_vec *targets) {
+	name_one(cx, graph, env->at, env->name, targets);
+}
+
+void actions_name_actions(struct ctx *cx, struct graph *graph, const struct environment *env) {
+	for (enum action action = 0; action < ACTION_COUNT; action++) {
+		str output = action_output(graph->arena, env->name, action);
+		if (graph_has(graph, output)) {
+			struct str_vec targets = {0};
+			str_vec_push(graph->arena, &targets, output);
+			str name = str_format(graph->arena, "%" PRI_STR "-%s", STR_ARG(env->name),
+			                      verbs[action]);
+			name_one(cx, graph, env->at, name, &targets);
+		}
+	}
+}

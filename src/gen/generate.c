@@ -1,0 +1,253 @@
+#include "gen/generate.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/path.h"
+#include "gen/actions.h"
+#include "gen/compdb.h"
+#include "gen/ninja.h"
+#include "gen/state.h"
+
+static const str config_file = STR_INIT("platformio.ini");
+
+/* One environment and what became of it. */
+struct work {
+	struct target target;
+	struct assembly assembly;
+	struct diag faults;
+	bool is_default, ok;
+};
+
+struct run {
+	struct ctx *cx;
+	const struct generate_options *options;
+	struct config config;
+	struct board_dirs boards;
+	struct reads reads;
+	struct graph graph;
+	struct work *works;
+	size_t count;
+	struct str_vec has_include;
+};
+
+str generate_program(struct arena *arena) {
+	return file_real(arena, STR("/proc/self/exe"));
+}
+
+/* The options that the generator edge repeats, and that make two runs different. */
+static struct str_vec option_words(struct arena *arena, const struct generate_options *options) {
+	struct str_vec words = {0};
+	for (size_t i = 0; i < options->envs.len; i++) {
+		str_vec_push(arena, &words, STR("-e"));
+		str_vec_push(arena, &words, options->envs.at[i]);
+	}
+	if (options->source.len) {
+		str_vec_push(arena, &words, STR("--source"));
+		str_vec_push(arena, &words, options->source);
+	}
+	if (options->offline) {
+		str_vec_push(arena, &words, STR("--offline"));
+	}
+	if (options->ignore_scripts) {
+		str_vec_push(arena, &words, STR("--ignore-scripts"));
+	}
+	return words;
+}
+
+static void find_boards(struct run *run) {
+	struct arena *keep = run->cx->keep;
+	const char *xdg = reads_variable(&run->reads, "XDG_CONFIG_HOME");
+	const char *home = reads_variable(&run->reads, "HOME");
+	str config_home = xdg && *xdg ? str_from(xdg)
+	                              : path_join(keep, str_from(home ? home : "/"), STR(".config"));
+	str boards_dir = config_dir(keep, &run->config, STR("boards_dir"));
+	run->boards = (struct board_dirs){
+	    .data = board_data_dir(keep, &run->reads),
+	    .user = path_join(keep, config_home, STR("fbgen/boards")),
+	    .project = path_relative_inside(keep, boards_dir, run->config.project_dir),
+	};
+}
+
+/* The environments of the graph: those asked for, else all; and which of them are default. */
+static bool choose_environments(struct run *run) {
+	struct ctx *cx = run->cx;
+	const struct str_vec *asked = &run->options->envs;
+	const struct str_vec *defaults = asked->len ? asked : &run->config.default_envs;
+	bool ok = true;
+	for (size_t i = 0; i < asked->len; i++) {
+		if (!config_env(&run->config, asked->at[i])) {
+			ok = diag_fault(cx->diag, EXIT_USAGE, span_file(cx->keep, config_file),
+			                "there is no environment '%" PRI_STR "'", STR_ARG(asked->at[i]));
+			diag_help(cx->diag, "'fbgen config' lists the environments");
+		}
+	}
+	run->works = arena_alloc(cx->keep, run->config.envs.len, sizeof(*run->works));
+	for (size_t i = 0; i < run->config.envs.len; i++) {
+		struct environment *env = run->config.envs.at[i];
+		if (asked->len && !str_vec_has(asked, env->name)) {
+			continue;
+		}
+		struct work *work = &run->works[run->count++];
+		work->target.env = env;
+		work->faults = (struct diag){.arena = cx->keep};
+		work->is_default = defaults->len == 0 || str_vec_has(defaults, env->name);
+		work->ok = env->faults.errors == 0;
+		diag_append(&work->faults, &env->faults, DIAG_ERROR);
+	}
+	return ok;
+}
+
+typedef bool (*phase)(struct ctx *cx, struct reads *reads, const struct target_request *request,
+                      struct target *target);
+
+/* A phase for every environment that has come so far; its faults are its own. */
+static void for_each(struct run *run, const struct target_request *request, phase step) {
+	for (size_t i = 0; i < run->count; i++) {
+		struct work *work = &run->works[i];
+		struct ctx cx = {run->cx->keep, run->cx->scratch, &work->faults};
+		work->ok = work->ok && step(&cx, &run->reads, request, &work->target);
+	}
+}
+
+/* All faults of an environment that is no default one, as its target prints them. */
+static str printed(struct arena *arena, const struct diag *faults) {
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	if (!out) {
+		return STR("");
+	}
+	diag_print(faults, out, false);
+	fclose(out);
+	str kept = str_copy(arena, str_trim_end((str){text, size}));
+	free(text);
+	return kept;
+}
+
+static void assemble_all(struct run *run) {
+	struct ctx *cx = run->cx;
+	for (size_t i = 0; i < run->count; i++) {
+		struct work *work = &run->works[i];
+		str name = work->target.env->name;
+		if (work->ok) {
+			assemble(cx, &run->reads, &run->graph, &work->target, &work->assembly);
+			actions_add(&run->graph, &work->target, &work->assembly);
+		} else {
+			str text = printed(cx->keep, &work->faults);
+			str target = actions_add_fault(&run->graph, name, text);
+			str_vec_push(cx->keep, &work->assembly.targets, target);
+		}
+		if (work->is_default && work->ok) {
+			str_vec_append(cx->keep, &run->graph.defaults, &work->assembly.targets);
+		}
+		diag_append(cx->diag, &work->faults, work->is_default ? DIAG_ERROR : DIAG_WARNING);
+	}
+	for (size_t i = 0; i < run->count; i++) {
+		actions_name_environment(cx, &run->graph, run->works[i].target.env,
+		                         &run->works[i].assembly.targets);
+	}
+	for (size_t i = 0; i < run->count; i++) {
+		actions_name_actions(cx, &run->graph, run->works[i].target.env);
+	}
+}
+
+/* One database per environment, and that of the first default one at the project's root. */
+static bool write_databases(struct run *run, struct str_vec *outputs) {
+	struct ctx *cx = run->cx;
+	const struct work *root = NULL;
+	for (size_t i = 0; i < run->count; i++) {
+		struct work *work = &run->works[i];
+		if (!work->ok) {
+			continue;
+		}
+		if (!root || (work->is_default && !root->is_default)) {
+			root = work;
+		}
+		str name = work->target.env->name;
+		str path = object_product(cx->keep, name, STR("compile_commands.json"));
+		if (!file_make_dirs(cx, path_parent(path)) ||
+		    !compdb_write(cx, &work->assembly.units, run->config.project_dir, path)) {
+			return false;
+		}
+		str_vec_push(cx->keep, outputs, path);
+	}
+	str_vec_push(cx->keep, outputs, STR("compile_commands.json"));
+	return !root || compdb_write(cx, &root->assembly.units, run->config.project_dir,
+	                             STR("compile_commands.json"));
+}
+
+static struct map *all_searches(struct run *run) {
+	struct map *all = arena_new(run->cx->keep, struct map);
+	for (size_t i = 0; i < run->count; i++) {
+		struct map_entry *e = map_first(&run->works[i].assembly.search);
+		for (; e; e = map_next(e)) {
+			*map_at(run->cx->keep, all, map_key(e)) = map_value(e);
+		}
+	}
+	return all;
+}
+
+static bool write_all(struct run *run, const struct state_identity *identity) {
+	struct ctx *cx = run->cx;
+	struct ninja_manifest manifest = {.graph = &run->graph};
+	str_vec_push(cx->keep, &manifest.generator, STR(ASSEMBLE_FBGEN));
+	str_vec_append(cx->keep, &manifest.generator, &identity->options);
+	state_inputs(cx->keep, &run->reads, &manifest.inputs);
+	struct state_record record = {.identity = identity,
+	                              .reads = &run->reads,
+	                              .graph = &run->graph,
+	                              .search = all_searches(run),
+	                              .has_include = run->has_include};
+	return graph_check(cx, &run->graph) && write_databases(run, &record.outputs) &&
+	       ninja_write(cx, ninja_text(cx, &manifest), state_newest(&run->reads)) &&
+	       state_write(cx, &record);
+}
+
+/* The folder that holds everything but the manifest, and the link by which edges call us. */
+static bool prepare_folder(struct ctx *cx, str program) {
+	return file_make_dirs(cx, STR(".fbgen")) &&
+	       file_replace(cx, STR(".fbgen/.gitignore"), STR("*\n"), STR(".fbgen"), NULL) &&
+	       file_link(cx, STR(ASSEMBLE_FBGEN), program);
+}
+
+static void collect_envs(const struct run *run, struct generated *out) {
+	for (size_t i = 0; i < run->count; i++) {
+		const struct work *work = &run->works[i];
+		struct generated_env env = {work->target.env->name, work->assembly.program,
+		                            work->assembly.size_file};
+		if (work->ok) {
+			generated_envs_push(run->cx->keep, &out->envs, env);
+		}
+	}
+}
+
+bool generate(struct ctx *cx, const struct generate_options *options, struct generated *out) {
+	struct state_identity identity = {generate_program(cx->keep),
+	                                  option_words(cx->keep, options)};
+	if (!state_check(cx, &identity, &out->was_fresh)) {
+		return false;
+	}
+	if (out->was_fresh) {
+		return true;
+	}
+	struct run run = {.cx = cx,
+	                  .options = options,
+	                  .reads = {.arena = cx->keep},
+	                  .graph = {.arena = cx->keep}};
+	if (!config_read(cx, &run.reads, config_file, &run.config) || !choose_environments(&run) ||
+	    !prepare_folder(cx, identity.program)) {
+		return false;
+	}
+	find_boards(&run);
+	struct target_request request = {.config = &run.config,
+	                                 .boards = &run.boards,
+	                                 .packages = {options->source, options->offline},
+	                                 .ignore_scripts = options->ignore_scripts};
+	for_each(&run, &request, target_prepare);
+	for_each(&run, &request, target_resolve);
+	for_each(&run, &request, target_complete);
+	assemble_all(&run);
+	collect_envs(&run, out);
+	return write_all(&run, &identity) && cx->diag->errors == 0;
+}
