@@ -59,8 +59,9 @@ static void find_boards(struct run *run) {
 	struct arena *keep = run->cx->keep;
 	const char *xdg = reads_variable(&run->reads, "XDG_CONFIG_HOME");
 	const char *home = reads_variable(&run->reads, "HOME");
-	str config_home = xdg && *xdg ? str_from(xdg)
-	                              : path_join(keep, str_from(home ? home : "/"), STR(".config"));
+	str config_home = xdg && *xdg
+	                      ? str_from(xdg)
+	                      : path_join(keep, str_from(home ? home : "/"), STR(".config"));
 	str boards_dir = config_dir(keep, &run->config, STR("boards_dir"));
 	run->boards = (struct board_dirs){
 	    .data = board_data_dir(keep, &run->reads),
@@ -78,7 +79,8 @@ static bool choose_environments(struct run *run) {
 	for (size_t i = 0; i < asked->len; i++) {
 		if (!config_env(&run->config, asked->at[i])) {
 			ok = diag_fault(cx->diag, EXIT_USAGE, span_file(cx->keep, config_file),
-			                "there is no environment '%" PRI_STR "'", STR_ARG(asked->at[i]));
+			                "there is no environment '%" PRI_STR "'",
+			                STR_ARG(asked->at[i]));
 			diag_help(cx->diag, "'fbgen config' lists the environments");
 		}
 	}
@@ -240,10 +242,12 @@ bool generate(struct ctx *cx, const struct generate_options *options, struct gen
 		return false;
 	}
 	find_boards(&run);
-	struct target_request request = {.config = &run.config,
-	                                 .boards = &run.boards,
-	                                 .packages = {options->source, options->offline},
-	                                 .ignore_scripts = options->ignore_scripts};
+	struct target_request request = {
+	    .config = &run.config,
+	    .boards = &run.boards,
+	    .packages = {options->source, options->offline},
+	    .ignore_scripts = options->ignore_scripts
+        };
 	for_each(&run, &request, target_prepare);
 	for_each(&run, &request, target_resolve);
 	for_each(&run, &request, target_complete);

@@ -7,8 +7,8 @@
 #include "base/ctx.h"
 
 struct generate_options {
-	struct str_vec envs;  /* -e, in the order given; empty: all */
-	str source;           /* --source */
+	struct str_vec envs; /* -e, in the order given; empty: all */
+	str source;          /* --source */
 	bool offline;
 	bool ignore_scripts;
 };

@@ -1,0 +1,6 @@
+#include <cstdio>
+
+int main() {
+	std::puts("hello from this machine");
+	return 0;
+}
