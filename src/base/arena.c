@@ -108,7 +108,9 @@ void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_siz
 		return old;
 	}
 	void *grown = arena_alloc(arena, 1, new_size);
-	return memcpy(grown, old, old_size);
+	memcpy(grown, old, old_size);
+	POISON(old, before); /* who still looks there looks at stale bytes */
+	return grown;
 }
 
 struct arena_mark arena_mark(const struct arena *arena) {

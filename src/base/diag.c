@@ -53,7 +53,7 @@ size_t span_column(span at) {
 	return (size_t)(at.source->text.at + at.offset - excerpt(at).at) + 1;
 }
 
-static str format_args(struct arena *arena, const char *format, va_list args) {
+static PRINTF_LIKE(2, 0) str format_args(struct arena *arena, const char *format, va_list args) {
 	va_list again;
 	va_copy(again, args);
 	int len = vsnprintf(NULL, 0, format, again);

@@ -11,7 +11,10 @@
 
 #include "base/path.h"
 
-/* A NUL-terminated path for one system call: on the stack where it fits, else in the arena. */
+/* No file of ours is larger; a length beyond it is a sparse file or a mistake. */
+enum { FILE_LIMIT = 1 << 30 };
+
+/* A NUL-terminated path for one system call. */
 struct cpath {
 	char text[PATH_MAX];
 };
@@ -22,11 +25,13 @@ static bool cpath_of(struct cpath *out, str path) {
 		errno = ENAMETOOLONG;
 		return false;
 	}
-	if (memchr(path.at, '\0', path.len)) {
+	if (str_find_char(path, '\0') < path.len) {
 		errno = EINVAL;
 		return false;
 	}
-	memcpy(out->text, path.at, path.len);
+	if (path.len) {
+		memcpy(out->text, path.at, path.len);
+	}
 	out->text[path.len] = '\0';
 	return true;
 }
@@ -66,22 +71,35 @@ bool file_stamp_eq(const struct file_stamp *a, const struct file_stamp *b) {
 	       a->ctime == b->ctime;
 }
 
-/* All bytes of an open file; `expected` is a first guess at their number. */
+bool file_exists(str path) {
+	struct cpath c;
+	struct stat st;
+	return cpath_of(&c, path.len ? path : STR(".")) && lstat(c.text, &st) == 0;
+}
+
+/*
+ * All bytes of an open file; `expected` is a first guess at their number.  Two bytes more are kept:
+ * one for the NUL, one for the read that finds the end.
+ */
 static bool read_all(struct arena *arena, int fd, size_t expected, str *out) {
-	size_t cap = expected + 1;
+	size_t cap = expected + 2;
 	size_t len = 0;
 	char *text = arena_alloc(arena, cap, 1);
 	for (;;) {
 		if (len + 1 == cap) {
-			/* The guess was right where the next read finds the end. */
-			text = arena_grow(arena, text, cap, cap + 4096);
-			cap += 4096;
+			size_t more = cap < 4096 ? 4096 : cap;
+			text = arena_grow(arena, text, cap, cap + more);
+			cap += more;
 		}
 		ssize_t got = read(fd, text + len, cap - len - 1);
 		if (got < 0 && errno == EINTR) {
 			continue;
 		}
 		if (got < 0) {
+			return false;
+		}
+		if (len > FILE_LIMIT) {
+			errno = EFBIG;
 			return false;
 		}
 		if (got == 0) {
@@ -92,20 +110,20 @@ static bool read_all(struct arena *arena, int fd, size_t expected, str *out) {
 	}
 }
 
-/* Open for reading; a directory is refused, since reading it would fail later. */
-static bool read_path(struct arena *arena, str path, str *out) {
+int file_open(str path) {
 	struct cpath c;
-	if (!cpath_of(&c, path)) {
-		return false;
-	}
-	int fd = open(c.text, O_RDONLY | O_CLOEXEC);
+	return cpath_of(&c, path) ? open(c.text, O_RDONLY | O_CLOEXEC) : -1;
+}
+
+static bool read_path(struct arena *arena, str path, str *out) {
+	int fd = file_open(path);
 	if (fd < 0) {
 		return false;
 	}
 	struct stat st;
 	bool ok = fstat(fd, &st) == 0;
-	if (ok && S_ISDIR(st.st_mode)) {
-		errno = EISDIR;
+	if (ok && (S_ISDIR(st.st_mode) || st.st_size > FILE_LIMIT)) {
+		errno = S_ISDIR(st.st_mode) ? EISDIR : EFBIG;
 		ok = false;
 	}
 	ok = ok && read_all(arena, fd, (size_t)st.st_size, out);
@@ -184,16 +202,26 @@ bool file_replace(struct ctx *cx, str path, str text, str staging, bool *changed
 		return true;
 	}
 	struct arena_mark mark = arena_mark(cx->scratch);
-	str name = path_name(path);
-	str temporary = str_format(cx->scratch, "%" PRI_STR "/.%" PRI_STR ".%ld", STR_ARG(staging),
-	                           STR_ARG(name), (long)getpid());
-	bool ok =
-	    write_renamed(str_cstr(cx->scratch, path), text, str_cstr(cx->scratch, temporary));
+	str name = str_format(cx->scratch, ".write.%ld", (long)getpid());
+	struct cpath c;
+	struct cpath temporary;
+	bool ok = cpath_of(&c, path) &&
+	          cpath_of(&temporary, path_join(cx->scratch, staging, name)) &&
+	          write_renamed(c.text, text, temporary.text);
 	if (!ok) {
 		diag_errno(cx->diag, path, "cannot write");
 	}
 	arena_rewind(cx->scratch, mark);
 	return ok;
+}
+
+/* Leaves errno as it was. */
+static bool is_directory(const char *path) {
+	int saved = errno;
+	struct stat st;
+	bool is = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+	errno = saved;
+	return is;
 }
 
 bool file_make_dirs(struct ctx *cx, str path) {
@@ -206,12 +234,13 @@ bool file_make_dirs(struct ctx *cx, str path) {
 			continue;
 		}
 		c.text[i] = '\0';
-		if (mkdir(c.text, 0777) < 0 && errno != EEXIST) {
+		/* A file system may refuse to make what is already there with any errno. */
+		if (mkdir(c.text, 0777) < 0 && errno != EEXIST && !is_directory(c.text)) {
 			return diag_errno(cx->diag, path, "cannot make the directory");
 		}
 		c.text[i] = i < path.len ? '/' : '\0';
 	}
-	if (file_kind(path) != FILE_DIRECTORY) {
+	if (path.len && !is_directory(c.text)) {
 		errno = ENOTDIR;
 		return diag_errno(cx->diag, path, "cannot make the directory");
 	}
@@ -280,7 +309,11 @@ bool file_remove_tree(struct ctx *cx, str path) {
 	if (unlink(c.text) == 0 || errno == ENOENT) {
 		return true;
 	}
+	int saved = errno;
 	int fd = open(c.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0 && (errno == ENOTDIR || errno == ELOOP)) {
+		errno = saved; /* no directory: the reason is unlink's */
+	}
 	if (fd < 0 || !empty_directory(fd) || rmdir(c.text) < 0) {
 		return diag_errno(cx->diag, path, "cannot remove");
 	}
@@ -313,6 +346,7 @@ bool file_list(struct arena *arena, str path, struct file_entries *out) {
 	if (!dir) {
 		return false;
 	}
+	errno = 0;
 	for (struct dirent *e = readdir(dir); e; e = readdir(dir)) {
 		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) {
 			continue;
@@ -320,12 +354,14 @@ bool file_list(struct arena *arena, str path, struct file_entries *out) {
 		struct file_entry entry = {str_copy(arena, str_from(e->d_name)),
 		                           entry_kind(dirfd(dir), e)};
 		file_entries_push(arena, out, entry);
+		errno = 0; /* looking at a link may have failed; reading the directory has not */
 	}
+	bool complete = errno == 0;
 	closedir(dir);
 	if (out->len) {
 		qsort(out->at, out->len, sizeof(*out->at), compare_entry_names);
 	}
-	return true;
+	return complete;
 }
 
 str file_real(struct arena *arena, str path) {

@@ -23,6 +23,9 @@ enum file_kind file_kind(str path);
 /* The same, and its stamp; zero where it is missing. */
 enum file_kind file_stamp(str path, struct file_stamp *out);
 
+/* Whether anything stands at the path, be it a link to nowhere. */
+bool file_exists(str path);
+
 bool file_stamp_eq(const struct file_stamp *a, const struct file_stamp *b);
 
 /* Read a whole file into keep, NUL-terminated behind its text.  A fault is reported. */
@@ -31,10 +34,13 @@ NODISCARD bool file_read(struct ctx *cx, str path, struct source *out);
 /* The same without a report: false where there is no such file or it cannot be read. */
 NODISCARD bool file_try_read(struct arena *arena, str path, str *out);
 
+/* A descriptor for reading; -1 and errno where there is none. */
+int file_open(str path);
+
 /*
  * Make `text` the content of the file at path.  Where it already is, nothing is touched.  Else it
- * is written to a new file in `staging` (a directory of the same file system) and renamed into
- * place, so that no part of it is ever visible.  *changed may be NULL.
+ * is written to a new file in `staging` (a directory of the same file system; empty: the working
+ * one) and renamed into place, so that no part of it is ever visible.  *changed may be NULL.
  */
 NODISCARD bool file_replace(struct ctx *cx, str path, str text, str staging, bool *changed);
 

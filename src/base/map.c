@@ -14,8 +14,14 @@ struct map_entry {
 	UT_hash_handle hh;
 };
 
+/* uthash hands the key to memcmp, which must not see NULL. */
+static str with_text(str key) {
+	return key.at ? key : STR("");
+}
+
 static struct map_entry *find(const struct map *map, str key) {
 	struct map_entry *found = NULL;
+	key = with_text(key);
 	HASH_FIND(hh, map->head, key.at, key.len, found);
 	return found;
 }
@@ -29,7 +35,7 @@ void **map_at(struct arena *arena, struct map *map, str key) {
 	struct map_entry *entry = find(map, key);
 	if (!entry) {
 		entry = arena_new(arena, struct map_entry);
-		entry->key = key;
+		entry->key = with_text(key);
 		HASH_ADD_KEYPTR(hh, map->head, entry->key.at, entry->key.len, entry);
 	}
 	return &entry->value;

@@ -51,10 +51,16 @@ bool path_is_inside(str path, str dir) {
 		return !path_is_absolute(path) && !str_eq(path, STR("..")) &&
 		       !str_starts_with(path, STR("../"));
 	}
-	if (!str_starts_with(path, dir)) {
+	if (path.len == dir.len || dir.len == 0 || !str_starts_with(path, dir)) {
+		return str_eq(path, dir);
+	}
+	str rest = str_from_offset(path, dir.len);
+	if (dir.at[dir.len - 1] != '/' && rest.at[0] != '/') {
 		return false;
 	}
-	return path.len == dir.len || path.at[dir.len] == '/' || dir.at[dir.len - 1] == '/';
+	/* In a normal path only leading parts are "..": one that goes on so climbs out of dir. */
+	rest = rest.at[0] == '/' ? str_from_offset(rest, 1) : rest;
+	return !str_eq(rest, STR("..")) && !str_starts_with(rest, STR("../"));
 }
 
 str path_relative_inside(struct arena *arena, str path, str dir) {

@@ -92,7 +92,8 @@ str str_from_offset(str s, size_t from) {
 str str_slice(str s, size_t from, size_t to) {
 	to = to < s.len ? to : s.len;
 	from = from < to ? from : to;
-	return (str){s.at + from, to - from};
+	/* Even zero must not be added to NULL. */
+	return (str){from ? s.at + from : s.at, to - from};
 }
 
 size_t str_find(str s, str what) {
