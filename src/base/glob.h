@@ -11,8 +11,11 @@
 
 /*
  * Append the paths that match the pattern; a relative one stands below `dir`, and so do its results
- * (they begin with dir unless dir is ".").  Each directory that was listed is appended to `listed`,
- * which may be NULL.
+ * (they begin with dir unless dir is ".").  As in Python, "**" also finds the folder it starts in,
+ * as "dir/" ("./" for "."), and a link to a folder is entered; but not one to a folder above it,
+ * which "**" does not find at all.
+ * What the result hangs on is appended to `listed`, which may be NULL: directories whose entries
+ * were looked at, each once or more, and paths at which a directory or file would have mattered.
  */
 void glob_find(struct arena *arena, str dir, str pattern, struct str_vec *out,
                struct str_vec *listed);
