@@ -43,6 +43,9 @@ struct board_dirs {
  */
 str board_data_dir(struct arena *arena, struct reads *reads);
 
+/* The user's own boards: fbgen/boards in their configuration folder. */
+str board_user_dir(struct arena *arena, struct reads *reads);
+
 /* Read a platform's family with the user's additions.  An unknown platform is a fault at `at` that
  * names the known ones. */
 NODISCARD bool family_read(struct ctx *cx, struct reads *reads, const struct board_dirs *dirs,
@@ -57,6 +60,9 @@ str board_get(const struct board *board, str name);
 
 /* Set (or replace) a property. */
 void board_set(struct arena *arena, struct board *board, str name, str value, span at);
+
+/* The platform that has a board of that id, for `fbgen init`; an unknown id is a fault. */
+NODISCARD bool board_platform(struct ctx *cx, const struct board_dirs *dirs, str id, str *platform);
 
 struct board_query {
 	str text; /* what id, name or mcu must contain, any case; empty: all */

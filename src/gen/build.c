@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/glob.h"
+#include "base/path.h"
 #include "base/spawn.h"
 #include "gen/edge_size.h"
 
@@ -60,14 +62,16 @@ static bool run_ninja(struct ctx *cx, const struct build_options *options) {
 	return true;
 }
 
-/* Sizes of what was built; only a generation knows where they are, so a fresh one looks. */
-static void print_sizes(struct ctx *cx, const struct generated *generated) {
-	for (size_t i = 0; i < generated->envs.len; i++) {
-		const struct generated_env *env = &generated->envs.at[i];
+/* The sizes of every program that the project has. */
+static void print_sizes(struct ctx *cx) {
+	struct str_vec files = {0};
+	glob_find(cx->keep, STR(".fbgen"), STR("*/*.size"), &files, NULL);
+	for (size_t i = 0; i < files.len; i++) {
 		struct size_figures figures;
-		if (env->size_file.len && size_read(cx->keep, env->size_file, &figures)) {
+		if (size_read(cx->keep, files.at[i], &figures)) {
+			str env = path_name(path_parent(files.at[i]));
 			str text = size_text(cx->keep, &figures);
-			printf("%" PRI_STR ": %" PRI_STR "\n", STR_ARG(env->name), STR_ARG(text));
+			printf("%" PRI_STR ": %" PRI_STR "\n", STR_ARG(env), STR_ARG(text));
 		}
 	}
 }
@@ -78,12 +82,11 @@ bool build_project(struct ctx *cx, const struct build_options *options) {
 		return false;
 	}
 	double start = seconds_now();
-	struct generated generated = {0};
-	bool ok = generate(cx, &options->generate, &generated);
+	bool ok = generate(cx, &options->generate);
 	double generated_at = seconds_now();
 	ok = ok && run_ninja(cx, options);
 	if (ok) {
-		print_sizes(cx, &generated);
+		print_sizes(cx);
 		printf("generated in %.0f ms, built in %.2f s\n", (generated_at - start) * 1e3,
 		       seconds_now() - generated_at);
 	}

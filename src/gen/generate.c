@@ -7,6 +7,7 @@
 #include "gen/actions.h"
 #include "gen/compdb.h"
 #include "gen/ninja.h"
+#include "gen/object.h"
 #include "gen/state.h"
 
 static const str config_file = STR_INIT("platformio.ini");
@@ -21,7 +22,7 @@ struct work {
 
 struct run {
 	struct ctx *cx;
-	const struct generate_options *options;
+	const struct generate_options *wanted;
 	struct config config;
 	struct board_dirs boards;
 	struct reads reads;
@@ -36,20 +37,20 @@ str generate_program(struct arena *arena) {
 }
 
 /* The options that the generator edge repeats, and that make two runs different. */
-static struct str_vec option_words(struct arena *arena, const struct generate_options *options) {
+static struct str_vec option_words(struct arena *arena, const struct generate_options *wanted) {
 	struct str_vec words = {0};
-	for (size_t i = 0; i < options->envs.len; i++) {
+	for (size_t i = 0; i < wanted->envs.len; i++) {
 		str_vec_push(arena, &words, STR("-e"));
-		str_vec_push(arena, &words, options->envs.at[i]);
+		str_vec_push(arena, &words, wanted->envs.at[i]);
 	}
-	if (options->source.len) {
+	if (wanted->source.len) {
 		str_vec_push(arena, &words, STR("--source"));
-		str_vec_push(arena, &words, options->source);
+		str_vec_push(arena, &words, wanted->source);
 	}
-	if (options->offline) {
+	if (wanted->offline) {
 		str_vec_push(arena, &words, STR("--offline"));
 	}
-	if (options->ignore_scripts) {
+	if (wanted->ignore_scripts) {
 		str_vec_push(arena, &words, STR("--ignore-scripts"));
 	}
 	return words;
@@ -57,15 +58,10 @@ static struct str_vec option_words(struct arena *arena, const struct generate_op
 
 static void find_boards(struct run *run) {
 	struct arena *keep = run->cx->keep;
-	const char *xdg = reads_variable(&run->reads, "XDG_CONFIG_HOME");
-	const char *home = reads_variable(&run->reads, "HOME");
-	str config_home = xdg && *xdg
-	                      ? str_from(xdg)
-	                      : path_join(keep, str_from(home ? home : "/"), STR(".config"));
 	str boards_dir = config_dir(keep, &run->config, STR("boards_dir"));
 	run->boards = (struct board_dirs){
 	    .data = board_data_dir(keep, &run->reads),
-	    .user = path_join(keep, config_home, STR("fbgen/boards")),
+	    .user = board_user_dir(keep, &run->reads),
 	    .project = path_relative_inside(keep, boards_dir, run->config.project_dir),
 	};
 }
@@ -73,7 +69,7 @@ static void find_boards(struct run *run) {
 /* The environments of the graph: those asked for, else all; and which of them are default. */
 static bool choose_environments(struct run *run) {
 	struct ctx *cx = run->cx;
-	const struct str_vec *asked = &run->options->envs;
+	const struct str_vec *asked = &run->wanted->envs;
 	const struct str_vec *defaults = asked->len ? asked : &run->config.default_envs;
 	bool ok = true;
 	for (size_t i = 0; i < asked->len; i++) {
@@ -213,28 +209,15 @@ static bool prepare_folder(struct ctx *cx, str program) {
 	       file_link(cx, STR(ASSEMBLE_FBGEN), program);
 }
 
-static void collect_envs(const struct run *run, struct generated *out) {
-	for (size_t i = 0; i < run->count; i++) {
-		const struct work *work = &run->works[i];
-		struct generated_env env = {work->target.env->name, work->assembly.program,
-		                            work->assembly.size_file};
-		if (work->ok) {
-			generated_envs_push(run->cx->keep, &out->envs, env);
-		}
-	}
-}
-
-bool generate(struct ctx *cx, const struct generate_options *options, struct generated *out) {
+bool generate(struct ctx *cx, const struct generate_options *wanted) {
 	struct state_identity identity = {generate_program(cx->keep),
-	                                  option_words(cx->keep, options)};
-	if (!state_check(cx, &identity, &out->was_fresh)) {
-		return false;
-	}
-	if (out->was_fresh) {
-		return true;
+	                                  option_words(cx->keep, wanted)};
+	bool fresh = false;
+	if (!state_check(cx, &identity, &fresh) || fresh) {
+		return fresh;
 	}
 	struct run run = {.cx = cx,
-	                  .options = options,
+	                  .wanted = wanted,
 	                  .reads = {.arena = cx->keep},
 	                  .graph = {.arena = cx->keep}};
 	if (!config_read(cx, &run.reads, config_file, &run.config) || !choose_environments(&run) ||
@@ -245,13 +228,12 @@ bool generate(struct ctx *cx, const struct generate_options *options, struct gen
 	struct target_request request = {
 	    .config = &run.config,
 	    .boards = &run.boards,
-	    .packages = {options->source, options->offline},
-	    .ignore_scripts = options->ignore_scripts
+	    .packages = {wanted->source, wanted->offline},
+	    .ignore_scripts = wanted->ignore_scripts
         };
 	for_each(&run, &request, target_prepare);
 	for_each(&run, &request, target_resolve);
 	for_each(&run, &request, target_complete);
 	assemble_all(&run);
-	collect_envs(&run, out);
 	return write_all(&run, &identity) && cx->diag->errors == 0;
 }

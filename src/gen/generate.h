@@ -13,25 +13,12 @@ struct generate_options {
 	bool ignore_scripts;
 };
 
-/* An environment as the summary of a build needs it. */
-struct generated_env {
-	str name;
-	str program, size_file; /* empty where it has a fault or no size check */
-};
-VEC_DEFINE(generated_envs, struct generated_env)
-
-struct generated {
-	bool was_fresh; /* nothing had to be done; envs is empty then */
-	struct generated_envs envs;
-};
-
 /*
  * Bring build.ninja, compile_commands.json and .fbgen/ up to date with the project in the working
  * directory.  A fault in an environment that is not a default one is a warning; the others are
  * written in any case.
  */
-NODISCARD bool generate(struct ctx *cx, const struct generate_options *options,
-                        struct generated *out);
+NODISCARD bool generate(struct ctx *cx, const struct generate_options *options);
 
 /* The program as it runs now, absolute. */
 str generate_program(struct arena *arena);

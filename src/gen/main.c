@@ -24,6 +24,7 @@
 #include "base/path.h"
 #include "gen/build.h"
 #include "gen/config.h"
+#include "gen/debug.h"
 #include "gen/doctor.h"
 #include "gen/edge_ino.h"
 #include "gen/edge_run.h"
@@ -119,3 +120,191 @@ static const struct cli_program program = {
     .verb_count = COUNT_OF(cli_verbs),
     .common = common_ids,
 };
+
+static struct str_vec option_list(struct ctx *cx, const struct cli_args *args, int id) {
+	struct str_vec list = {0};
+	for (size_t i = 0; i < args->options.len; i++) {
+		if (args->options.at[i].id == id) {
+			str_vec_add(cx->keep, &list, args->options.at[i].value);
+		}
+	}
+	return list;
+}
+
+static struct generate_options generate_options(struct ctx *cx, const struct cli_args *args) {
+	return (struct generate_options){
+	    .envs = option_list(cx, args, OPT_ENV),
+	    .source = cli_get(args, OPT_SOURCE),
+	    .offline = cli_has(args, OPT_OFFLINE),
+	    .ignore_scripts = cli_has(args, OPT_IGNORE_SCRIPTS),
+	};
+}
+
+static bool run_generate(struct ctx *cx, const struct cli_args *args) {
+	struct generate_options options = generate_options(cx, args);
+	return generate(cx, &options);
+}
+
+static bool run_build(struct ctx *cx, const struct cli_args *args) {
+	struct build_options options = {.generate = generate_options(cx, args),
+	                                .targets = args->operands,
+	                                .jobs = cli_get(args, OPT_JOBS)};
+	return build_project(cx, &options);
+}
+
+static bool run_config(struct ctx *cx, const struct cli_args *args) {
+	struct reads reads = {.arena = cx->keep};
+	struct config config = {0};
+	bool ok = config_read(cx, &reads, STR("platformio.ini"), &config);
+	for (size_t i = 0; i < config.envs.len; i++) {
+		diag_append(cx->diag, &config.envs.at[i]->faults, DIAG_ERROR);
+	}
+	if (cli_has(args, OPT_JSON)) {
+		config_print_json(&config, cx->diag, stdout);
+	} else if (ok) {
+		config_print_text(&config, stdout);
+	}
+	return ok && cx->diag->errors == 0;
+}
+
+/* Where boards are without a project: fbgen's own and the user's. */
+static struct board_dirs plain_boards(struct ctx *cx) {
+	struct reads reads = {.arena = cx->keep};
+	return (struct board_dirs){.data = board_data_dir(cx->keep, &reads),
+	                           .user = board_user_dir(cx->keep, &reads),
+	                           .project = STR("boards")};
+}
+
+static bool run_boards(struct ctx *cx, const struct cli_args *args) {
+	struct board_dirs dirs = plain_boards(cx);
+	struct board_query query = {.text = str_join(cx->keep, &args->operands, STR(" ")),
+	                            .json = cli_has(args, OPT_JSON)};
+	return board_list(cx, &dirs, &query, stdout);
+}
+
+static bool run_init(struct ctx *cx, const struct cli_args *args) {
+	struct board_dirs dirs = plain_boards(cx);
+	if (!cli_has(args, OPT_BOARD)) {
+		diag_fault(cx->diag, EXIT_USAGE, (span){0}, "init wants a board");
+		diag_help(cx->diag, "fbgen init --board uno; 'fbgen boards' lists them; native is this machine");
+		return false;
+	}
+	return init_project(cx, &dirs, cli_get(args, OPT_BOARD));
+}
+
+static bool run_doctor(struct ctx *cx, const struct cli_args *args) {
+	(void)args;
+	struct board_dirs dirs = plain_boards(cx);
+	return doctor_run(cx, &dirs, stdout);
+}
+
+/* A number of an option; 0 where it is absent or none. */
+static uint64_t number(const struct cli_args *args, int id) {
+	uint64_t value = 0;
+	return str_to_u64(cli_get(args, id), UINT64_MAX, &value) ? value : 0;
+}
+
+static bool edge_sizes(struct ctx *cx, const struct cli_args *args, const struct str_vec *words) {
+	str shown = cli_get(args, OPT_SHOW);
+	if (shown.len) {
+		struct size_figures figures;
+		if (!size_read(cx->keep, shown, &figures)) {
+			return diag_errno(cx->diag, shown, "cannot read");
+		}
+		str text = size_text(cx->keep, &figures);
+		printf("%" PRI_STR "\n", STR_ARG(text));
+		return true;
+	}
+	struct edge_size size = {.flash_pattern = cli_get(args, OPT_FLASH_PATTERN),
+	                         .ram_pattern = cli_get(args, OPT_RAM_PATTERN),
+	                         .flash_max = number(args, OPT_FLASH_MAX),
+	                         .ram_max = number(args, OPT_RAM_MAX),
+	                         .command = *words,
+	                         .output = cli_get(args, OPT_OUTPUT)};
+	return edge_size(cx, &size);
+}
+
+static bool edge_sketch(struct ctx *cx, const struct cli_args *args, const struct str_vec *words) {
+	return edge_ino(cx, words, cli_get(args, OPT_OUTPUT), cli_get(args, OPT_PRELUDE));
+}
+
+static bool edge_program(struct ctx *cx, const struct cli_args *args, const struct str_vec *words) {
+	struct edge_run run = {.command = *words, .seconds = (unsigned)number(args, OPT_SECONDS)};
+	return edge_run(cx, &run);
+}
+
+static bool edge_port(struct ctx *cx, const struct cli_args *args, const struct str_vec *words) {
+	struct edge_upload upload = {.command = *words, .port = cli_get(args, OPT_PORT)};
+	return edge_upload(cx, &upload);
+}
+
+/* The target of an environment that has a fault: says it and fails. */
+static bool edge_fault(struct ctx *cx, const struct cli_args *args, const struct str_vec *words) {
+	(void)args;
+	for (size_t i = 0; i < words->len; i++) {
+		fprintf(stderr, "%" PRI_STR "\n", STR_ARG(words->at[i]));
+	}
+	return diag_error(cx->diag, (span){0}, "this environment has a fault");
+}
+
+static const struct {
+	str name;
+	bool (*run)(struct ctx *cx, const struct cli_args *args, const struct str_vec *words);
+} edge_verbs[] = {
+    {STR_INIT("ino"),    edge_sketch },
+    {STR_INIT("size"),   edge_sizes  },
+    {STR_INIT("run"),    edge_program},
+    {STR_INIT("upload"), edge_port   },
+    {STR_INIT("fault"),  edge_fault  },
+};
+
+static bool run_edge(struct ctx *cx, const struct cli_args *args) {
+	str verb = args->operands.len ? args->operands.at[0] : STR("");
+	struct str_vec words = args->operands;
+	for (size_t i = 0; i < COUNT_OF(edge_verbs); i++) {
+		if (str_eq(edge_verbs[i].name, verb)) {
+			words.at++;
+			words.len--;
+			words.cap = 0;
+			return edge_verbs[i].run(cx, args, &words);
+		}
+	}
+	return diag_fault(cx->diag, EXIT_USAGE, (span){0}, "unknown edge '%" PRI_STR "'", STR_ARG(verb));
+}
+
+static bool run_debug(struct ctx *cx, const struct cli_args *args) {
+	return debug_print(cx, &args->operands, stdout);
+}
+
+static bool (*const run_verb[])(struct ctx *cx, const struct cli_args *args) = {
+    [VERB_GENERATE] = run_generate, [VERB_BUILD] = run_build,   [VERB_INIT] = run_init,
+    [VERB_BOARDS] = run_boards,     [VERB_CONFIG] = run_config, [VERB_DOCTOR] = run_doctor,
+    [VERB_EDGE] = run_edge,         [VERB_DEBUG] = run_debug,
+};
+
+/* All verbs but those that need no folder work in the project's. */
+static bool enter(struct ctx *cx, const struct cli_args *args) {
+	str dir = cli_get(args, OPT_DIR);
+	if (dir.len && chdir(str_cstr(cx->scratch, dir)) < 0) {
+		return diag_errno(cx->diag, dir, "cannot enter the directory");
+	}
+	return true;
+}
+
+int main(int argc, char **argv) {
+	struct arena keep = {0};
+	struct arena scratch = {0};
+	struct diag diag = {.arena = &keep};
+	struct ctx cx = {&keep, &scratch, &diag};
+	struct cli_args args = {0};
+	bool ok = cli_parse(&cx, &program, argc, argv, &args) &&
+	          (args.done || (enter(&cx, &args) && run_verb[args.verb->id](&cx, &args)));
+	if (ok && (fflush(stdout) != 0 || ferror(stdout))) {
+		ok = diag_errno(&diag, STR("standard output"), "cannot write");
+	}
+	diag_print(&diag, stderr, diag_wants_colour(stderr));
+	enum exit_code code = diag_code(&diag);
+	arena_release(&scratch);
+	arena_release(&keep);
+	return ok ? EXIT_DONE : code == EXIT_DONE ? EXIT_PROJECT : (int)code;
+}
