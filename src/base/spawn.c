@@ -181,6 +181,10 @@ static void add_actions(const struct child *child, posix_spawn_file_actions_t *a
 			                                 O_RDONLY, 0);
 		}
 		posix_spawn_file_actions_adddup2(actions, child->output_child, STDOUT_FILENO);
+		if (spawn->merged) {
+			posix_spawn_file_actions_adddup2(actions, child->output_child,
+			                                 STDERR_FILENO);
+		}
 	}
 	if (spawn->quiet) {
 		posix_spawn_file_actions_addopen(actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
@@ -253,7 +257,12 @@ static void read_output(struct child *child, struct buf *out) {
 		if (got == 0 || (got < 0 && errno != EINTR)) {
 			return;
 		}
-		buf_add(out, (str){chunk, got < 0 ? 0 : (size_t)got});
+		str piece = {chunk, got < 0 ? 0 : (size_t)got};
+		if (child->spawn->on_output) {
+			child->spawn->on_output(child->spawn->user, piece);
+		} else {
+			buf_add(out, piece);
+		}
 	}
 	child->too_much = true;
 	stop(child);

@@ -12,8 +12,12 @@ struct spawn {
 	str input;            /* what the child reads; empty: /dev/null */
 	struct str_vec extra; /* "NAME=value" over the environment; "NAME" removes it */
 	bool quiet;           /* stderr goes to /dev/null, else to ours */
+	bool merged;          /* stderr counts as output, too */
 	bool foreground;      /* stdin, stdout and stderr are ours; nothing is captured */
 	unsigned seconds;     /* kill the child's process group after that; 0: never */
+	/* Gets the output piece by piece as it comes, which is not kept then; NULL: it is. */
+	void (*on_output)(void *user, str piece);
+	void *user;
 };
 
 struct spawn_result {
