@@ -1,170 +1,37 @@
 #include "gen/assemble.h"
 
 #include "base/file.h"
-#include "base/hash.h"
 #include "base/path.h"
+#include "gen/compile.h"
 #include "gen/object.h"
 #include "gen/sources.h"
 
 /* What the steps of one environment share. */
-struct maker {
-	struct ctx *cx;
-	struct graph *graph;
+struct steps {
+	struct maker maker;
 	const struct target *target;
 	struct assembly *out;
-	str bin; /* the folder of the toolchain's programs */
-	bool is_system_toolchain;
 };
 
-/* How units with the same words are compiled, one entry a kind of line; made at its first use. */
-struct compiler {
-	const struct flag_set *words;
-	struct {
-		const struct rule *rule;
-		str hash;
-	} lines[LINE_COUNT];
-	struct str_vec folders; /* where #include looks, without the source's own */
-};
-
-/* One unit to compile. */
-struct compile {
-	str source; /* what the compiler reads */
-	str name;   /* what the object is named after: the source, or its place in the project */
-};
-
-static const struct {
-	enum recipe_tool tool;
-	const char *kind, *description;
-} line_tools[LINE_COUNT] = {
-    [LINE_C] = {RECIPE_C,   "cc",   "CC"  },
-      [LINE_CXX] = {RECIPE_CXX, "cxx",  "CXX" },
-    [LINE_ASPP] = {RECIPE_C,   "aspp", "AS"  },
-      [LINE_ASM] = {RECIPE_ASM, "as",   "AS"  },
-    [LINE_LINK] = {RECIPE_CXX, "link", "LINK"},
-};
-
-static str tool_path(const struct maker *m, enum recipe_tool tool) {
-	return path_join(m->cx->keep, m->bin, m->target->recipe.tools[tool]);
+static void push(const struct steps *m, struct str_vec *list, str word) {
+	str_vec_push(m->maker.cx->keep, list, word);
 }
 
-/* Words that make a compiler find headers which -MMD would not name. */
-static bool hides_headers(const struct flag_set *words) {
-	const struct flag_vec *common = &words->scope[SCOPE_COMMON];
-	for (size_t i = 0; i < common->len; i++) {
-		if (str_eq(common->at[i].word, STR("-isystem")) ||
-		    str_eq(common->at[i].word, STR("-idirafter"))) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static enum rule_deps deps_of(const struct maker *m, const struct flag_set *words,
-                              enum flag_line line) {
-	if (line == LINE_ASM) {
-		return DEPS_NONE;
-	}
-	return m->is_system_toolchain || hides_headers(words) ? DEPS_ALL : DEPS_PROJECT;
-}
-
-static void push(const struct maker *m, struct str_vec *list, str word) {
-	str_vec_push(m->cx->keep, list, word);
-}
-
-static const struct rule *compile_rule(const struct maker *m, struct compiler *compiler,
-                                       enum flag_line line) {
-	if (!compiler->lines[line].rule) {
-		struct rule rule = {.description = str_from(line_tools[line].description),
-		                    .deps = deps_of(m, compiler->words, line)};
-		push(m, &rule.words, tool_path(m, line_tools[line].tool));
-		flags_line(m->cx->keep, compiler->words, line, &rule.words);
-		compiler->lines[line].hash = hash_hex(m->cx->keep, hash_texts(&rule.words));
-		push(m, &rule.words, STR("-o"));
-		push(m, &rule.words, rule_out);
-		if (line != LINE_ASM) {
-			push(m, &rule.words, STR("-c"));
-		}
-		push(m, &rule.words, rule_in);
-		compiler->lines[line].rule = graph_rule(m->graph, line_tools[line].kind, &rule);
-	}
-	return compiler->lines[line].rule;
-}
-
-/* Folders in the order in which #include "…" searches them behind the source's own. */
-static void collect_folders(struct arena *arena, struct compiler *compiler) {
-	static const str pairs[] = {STR_INIT("-iquote"), STR_INIT("-isystem"),
-	                            STR_INIT("-idirafter")};
-	const struct flag_vec *common = &compiler->words->scope[SCOPE_COMMON];
-	const struct flag_vec *include = &compiler->words->scope[SCOPE_INCLUDE];
-	for (size_t p = 0; p < COUNT_OF(pairs); p++) {
-		for (size_t i = 0; i < common->len; i++) {
-			if (str_eq(common->at[i].word, pairs[p])) {
-				str_vec_push(arena, &compiler->folders, common->at[i].operand);
-			}
-		}
-		for (size_t i = 0; p == 0 && i < include->len; i++) {
-			str_vec_push(arena, &compiler->folders, include->at[i].word);
-		}
-	}
-}
-
-static void remember_search(const struct maker *m, struct compiler *compiler, str object,
-                            str source) {
-	struct arena *keep = m->cx->keep;
-	if (compiler->folders.len == 0) {
-		collect_folders(keep, compiler);
-	}
-	struct str_vec *search = arena_new(keep, struct str_vec);
-	push(m, search, path_parent(source));
-	str_vec_append(keep, search, &compiler->folders);
-	*map_at(keep, &m->out->search, object) = search;
-}
-
-/* The rule's words for one edge: placeholders filled in. */
-static void add_unit(const struct maker *m, const struct rule *rule, str source, str object) {
-	struct unit unit = {.file = source, .output = object};
-	for (size_t i = 0; i < rule->words.len; i++) {
-		str word = rule->words.at[i];
-		bool is_in = word.at == rule_in.at;
-		push(m, &unit.arguments, is_in ? source : word.at == rule_out.at ? object : word);
-	}
-	units_push(m->cx->keep, &m->out->units, unit);
-}
-
-/* Compile one unit; its object is appended to `objects`. */
-static void compile(const struct maker *m, struct compiler *compiler, struct compile what,
-                    struct str_vec *objects) {
-	enum flag_line line = LINE_CXX;
-	if (!flags_line_of(what.name, &line)) {
-		return;
-	}
-	const struct rule *rule = compile_rule(m, compiler, line);
-	str object = object_path(m->cx->keep, compiler->lines[line].hash, what.name);
-	if (!graph_has(m->graph, object)) {
-		struct edge *edge = graph_add(m->graph, rule, object);
-		str_vec_push(m->graph->arena, &edge->inputs, what.source);
-	}
-	push(m, objects, object);
-	add_unit(m, rule, what.source, object);
-	if (rule->deps != DEPS_NONE) {
-		remember_search(m, compiler, object, what.name);
-	}
-}
-
-static str archive(const struct maker *m, str name, const struct str_vec *objects) {
+static str archive(const struct steps *m, str name, const struct str_vec *objects) {
 	struct rule rule = {.description = STR("AR")};
 	push(m, &rule.words, STR("rm"));
 	push(m, &rule.words, STR("-f"));
 	push(m, &rule.words, rule_out);
 	push(m, &rule.words, rule_and);
-	push(m, &rule.words, tool_path(m, RECIPE_AR));
+	push(m, &rule.words, compile_tool(&m->maker, RECIPE_AR));
 	push(m, &rule.words, STR("rcD"));
 	push(m, &rule.words, rule_out);
 	push(m, &rule.words, rule_in);
-	str path = object_archive(m->cx->keep, &rule.words, objects, name);
-	if (!graph_has(m->graph, path)) {
-		struct edge *edge = graph_add(m->graph, graph_rule(m->graph, "ar", &rule), path);
-		str_vec_append(m->graph->arena, &edge->inputs, objects);
+	str path = object_archive(m->maker.cx->keep, &rule.words, objects, name);
+	if (!graph_has(m->maker.graph, path)) {
+		struct edge *edge =
+		    graph_add(m->maker.graph, graph_rule(m->maker.graph, "ar", &rule), path);
+		str_vec_append(m->maker.graph->arena, &edge->inputs, objects);
 	}
 	return path;
 }
@@ -181,9 +48,9 @@ static struct flag_set *with_includes(struct arena *arena, const struct flag_set
 }
 
 /* Libraries, children first: their archives, or their objects where they are not archived. */
-static void make_libraries(const struct maker *m, struct str_vec *objects,
+static void make_libraries(const struct steps *m, struct str_vec *objects,
                            struct str_vec *archives) {
-	struct arena *keep = m->cx->keep;
+	struct arena *keep = m->maker.cx->keep;
 	const struct target *target = m->target;
 	for (size_t i = 0; i < target->libraries.order.len; i++) {
 		const struct library *library = target->libraries.order.at[i];
@@ -195,7 +62,7 @@ static void make_libraries(const struct maker *m, struct str_vec *objects,
 		struct str_vec made = {0};
 		for (size_t k = 0; k < library->sources.len; k++) {
 			str source = library->sources.at[k];
-			compile(m, &compiler, (struct compile){source, source}, &made);
+			compile(&m->maker, &compiler, (struct compile){source, source}, &made);
 		}
 		if (made.len && library->archive) {
 			push(m, archives, archive(m, path_name(library->dir), &made));
@@ -205,16 +72,16 @@ static void make_libraries(const struct maker *m, struct str_vec *objects,
 	}
 }
 
-static void make_framework(const struct maker *m, struct reads *reads, struct str_vec *archives) {
+static void make_framework(const struct steps *m, struct reads *reads, struct str_vec *archives) {
 	struct compiler compiler = {.words = &m->target->words};
 	const struct recipe_archives *plan = &m->target->recipe.archives;
 	for (size_t i = 0; i < plan->len; i++) {
 		struct str_vec sources = {0};
 		struct str_vec made = {0};
-		sources_find(m->cx, reads, plan->at[i].dir, plan->at[i].filter, &sources);
+		sources_find(m->maker.cx, reads, plan->at[i].dir, plan->at[i].filter, &sources);
 		for (size_t k = 0; k < sources.len; k++) {
-			str source = path_join(m->cx->keep, plan->at[i].dir, sources.at[k]);
-			compile(m, &compiler, (struct compile){source, source}, &made);
+			str source = path_join(m->maker.cx->keep, plan->at[i].dir, sources.at[k]);
+			compile(&m->maker, &compiler, (struct compile){source, source}, &made);
 		}
 		if (made.len) {
 			push(m, archives, archive(m, plan->at[i].name, &made));
@@ -223,12 +90,12 @@ static void make_framework(const struct maker *m, struct reads *reads, struct st
 }
 
 /* The edge that merges the tabs; the text of the merged file is the same for all environments. */
-static void make_sketch(const struct maker *m, str unit) {
-	str output = object_sketch(m->cx->keep, unit);
-	if (graph_has(m->graph, output)) {
+static void make_sketch(const struct steps *m, str unit) {
+	str output = object_sketch(m->maker.cx->keep, unit);
+	if (graph_has(m->maker.graph, output)) {
 		return;
 	}
-	str prelude = object_prelude(m->cx->keep, unit);
+	str prelude = object_prelude(m->maker.cx->keep, unit);
 	struct rule rule = {.description = STR("INO"), .restat = true};
 	push(m, &rule.words, STR(ASSEMBLE_FBGEN));
 	push(m, &rule.words, STR("edge"));
@@ -239,14 +106,15 @@ static void make_sketch(const struct maker *m, str unit) {
 	push(m, &rule.words, prelude);
 	push(m, &rule.words, STR("--"));
 	push(m, &rule.words, rule_in);
-	struct edge *edge = graph_add(m->graph, graph_rule(m->graph, "ino", &rule), output);
-	str_vec_push(m->graph->arena, &edge->implicit_outputs, prelude);
-	str_vec_append(m->graph->arena, &edge->inputs, &m->target->tabs);
-	str_vec_push(m->graph->arena, &edge->implicit, STR(ASSEMBLE_FBGEN));
+	struct edge *edge =
+	    graph_add(m->maker.graph, graph_rule(m->maker.graph, "ino", &rule), output);
+	str_vec_push(m->maker.graph->arena, &edge->implicit_outputs, prelude);
+	str_vec_append(m->maker.graph->arena, &edge->inputs, &m->target->tabs);
+	str_vec_push(m->maker.graph->arena, &edge->implicit, STR(ASSEMBLE_FBGEN));
 }
 
 /* What an editor needs to read a tab as it stands: it is C++, behind the prototypes. */
-static void add_tabs(const struct maker *m, const struct unit *merged, str prelude) {
+static void add_tabs(const struct steps *m, const struct unit *merged, str prelude) {
 	static const str language[] = {STR_INIT("-x"), STR_INIT("c++"), STR_INIT("-include")};
 	for (size_t i = 0; i < m->target->tabs.len; i++) {
 		struct unit unit = {.file = m->target->tabs.at[i], .output = merged->output};
@@ -258,13 +126,13 @@ static void add_tabs(const struct maker *m, const struct unit *merged, str prelu
 		}
 		push(m, &unit.arguments, prelude);
 		push(m, &unit.arguments, unit.file);
-		units_push(m->cx->keep, &m->out->units, unit);
+		units_push(m->maker.cx->keep, &m->out->units, unit);
 	}
 }
 
-static struct flag_set *project_words(const struct maker *m) {
+static struct flag_set *project_words(const struct steps *m) {
 	const struct target *target = m->target;
-	struct arena *keep = m->cx->keep;
+	struct arena *keep = m->maker.cx->keep;
 	struct str_vec dirs = {0};
 	if (target->include_dir.len) {
 		push(m, &dirs, target->include_dir);
@@ -282,42 +150,42 @@ static bool is_sketch(const struct target *target, str source) {
 }
 
 /* A quoted #include of the merged sketch looks in src_dir first, as it would from there. */
-static struct flag_set *sketch_words(const struct maker *m, const struct flag_set *words) {
-	struct flag_set *set = arena_new(m->cx->keep, struct flag_set);
-	flags_append(m->cx->keep, set, words);
+static struct flag_set *sketch_words(const struct steps *m, const struct flag_set *words) {
+	struct flag_set *set = arena_new(m->maker.cx->keep, struct flag_set);
+	flags_append(m->maker.cx->keep, set, words);
 	struct flag quote = {STR("-iquote"), m->target->src_dir};
-	flag_vec_push(m->cx->keep, &set->scope[SCOPE_COMMON], quote);
+	flag_vec_push(m->maker.cx->keep, &set->scope[SCOPE_COMMON], quote);
 	return set;
 }
 
-static void make_project(const struct maker *m, struct str_vec *objects) {
+static void make_project(const struct steps *m, struct str_vec *objects) {
 	struct flag_set *words = project_words(m);
 	struct compiler compiler = {.words = words};
 	struct compiler sketch_compiler = {.words = sketch_words(m, words)};
 	for (size_t i = 0; i < m->target->sources.len; i++) {
 		str source = m->target->sources.at[i];
 		if (!is_sketch(m->target, source)) {
-			compile(m, &compiler, (struct compile){source, source}, objects);
+			compile(&m->maker, &compiler, (struct compile){source, source}, objects);
 			continue;
 		}
 		make_sketch(m, source);
-		struct compile merged = {object_sketch(m->cx->keep, source), source};
-		compile(m, &sketch_compiler, merged, objects);
+		struct compile merged = {object_sketch(m->maker.cx->keep, source), source};
+		compile(&m->maker, &sketch_compiler, merged, objects);
 		struct unit unit = m->out->units.at[m->out->units.len - 1];
-		add_tabs(m, &unit, object_prelude(m->cx->keep, source));
+		add_tabs(m, &unit, object_prelude(m->maker.cx->keep, source));
 	}
 }
 
 /* A file of the environment's own: ".fbgen/ENV/firmware" and a suffix. */
-static str product(const struct maker *m, str suffix) {
+static str product(const struct steps *m, str suffix) {
 	str program = m->target->recipe.program;
-	str name =
-	    str_format(m->cx->scratch, "%" PRI_STR "%" PRI_STR, STR_ARG(program), STR_ARG(suffix));
-	return object_product(m->cx->keep, m->target->env->name, name);
+	str name = str_format(m->maker.cx->scratch, "%" PRI_STR "%" PRI_STR, STR_ARG(program),
+	                      STR_ARG(suffix));
+	return object_product(m->maker.cx->keep, m->target->env->name, name);
 }
 
 /* Files that the linker reads by its words: scripts and archives given by path. */
-static void add_linker_files(const struct maker *m, const struct flag_set *words,
+static void add_linker_files(const struct steps *m, const struct flag_set *words,
                              struct edge *edge) {
 	const struct flag_vec *link = &words->scope[SCOPE_LINK];
 	const struct flag_vec *libs = &words->scope[SCOPE_LIB];
@@ -329,33 +197,33 @@ static void add_linker_files(const struct maker *m, const struct flag_set *words
 			continue;
 		}
 		if (file_kind(file) == FILE_REGULAR) {
-			str_vec_add(m->graph->arena, &edge->implicit, file);
+			str_vec_add(m->maker.graph->arena, &edge->implicit, file);
 		}
 	}
 	for (size_t i = 0; i < libs->len; i++) {
 		if (file_kind(libs->at[i].word) == FILE_REGULAR) {
-			str_vec_add(m->graph->arena, &edge->implicit, libs->at[i].word);
+			str_vec_add(m->maker.graph->arena, &edge->implicit, libs->at[i].word);
 		}
 	}
 }
 
 /* One scope of a set as it stands on the line behind the objects. */
-static void add_scope(const struct maker *m, const struct flag_set *words, enum flag_scope scope,
+static void add_scope(const struct steps *m, const struct flag_set *words, enum flag_scope scope,
                       struct str_vec *out) {
 	struct flag_set only = {0};
 	only.scope[scope] = words->scope[scope];
-	flags_line(m->cx->keep, &only, LINE_LIBS, out);
+	flags_line(m->maker.cx->keep, &only, LINE_LIBS, out);
 }
 
-static void link_program(const struct maker *m, const struct str_vec *objects,
+static void link_program(const struct steps *m, const struct str_vec *objects,
                          const struct str_vec *archives) {
-	struct arena *keep = m->cx->keep;
+	struct arena *keep = m->maker.cx->keep;
 	const struct target *target = m->target;
 	struct flag_set words = {0};
 	flags_append(keep, &words, &target->words);
 	flags_append(keep, &words, &target->libraries.propagated);
 	struct rule rule = {.description = STR("LINK")};
-	push(m, &rule.words, tool_path(m, RECIPE_CXX));
+	push(m, &rule.words, compile_tool(&m->maker, RECIPE_CXX));
 	push(m, &rule.words, STR("-o"));
 	push(m, &rule.words, rule_out);
 	flags_line(keep, &words, LINE_LINK, &rule.words);
@@ -372,15 +240,15 @@ static void link_program(const struct maker *m, const struct str_vec *objects,
 	if (group) {
 		push(m, &rule.words, STR("-Wl,--end-group"));
 	}
-	const struct rule *made = graph_rule(m->graph, "link", &rule);
-	struct edge *edge = graph_add(m->graph, made, m->out->program);
-	str_vec_append(m->graph->arena, &edge->inputs, objects);
-	str_vec_append(m->graph->arena, &edge->implicit, archives);
+	const struct rule *made = graph_rule(m->maker.graph, "link", &rule);
+	struct edge *edge = graph_add(m->maker.graph, made, m->out->program);
+	str_vec_append(m->maker.graph->arena, &edge->inputs, objects);
+	str_vec_append(m->maker.graph->arena, &edge->implicit, archives);
 	add_linker_files(m, &words, edge);
 }
 
 /* A recipe's words: its tool found in the toolchain, {in} and {out} as placeholders. */
-static void recipe_words(const struct maker *m, const struct str_vec *words, struct str_vec *out) {
+static void recipe_words(const struct steps *m, const struct str_vec *words, struct str_vec *out) {
 	for (size_t i = 0; i < words->len; i++) {
 		str word = words->at[i];
 		if (str_eq(word, STR("{in}"))) {
@@ -388,29 +256,29 @@ static void recipe_words(const struct maker *m, const struct str_vec *words, str
 		} else if (str_eq(word, STR("{out}"))) {
 			word = rule_out;
 		} else if (i == 0) {
-			word = path_join(m->cx->keep, m->bin, word);
+			word = path_join(m->maker.cx->keep, m->maker.bin, word);
 		}
 		push(m, out, word);
 	}
 }
 
 /* "fbgen edge VERB" and its options, as the beginning of a rule. */
-static void edge_words(const struct maker *m, const char *verb, struct str_vec *out) {
+static void edge_words(const struct steps *m, const char *verb, struct str_vec *out) {
 	push(m, out, STR(ASSEMBLE_FBGEN));
 	push(m, out, STR("edge"));
 	push(m, out, str_from(verb));
 }
 
-static void option(const struct maker *m, struct str_vec *out, const char *name, str value) {
-	push(m, out, str_format(m->cx->keep, "--%s=%" PRI_STR, name, STR_ARG(value)));
+static void option(const struct steps *m, struct str_vec *out, const char *name, str value) {
+	push(m, out, str_format(m->maker.cx->keep, "--%s=%" PRI_STR, name, STR_ARG(value)));
 }
 
-static str number(const struct maker *m, uint64_t n) {
-	return str_format(m->cx->keep, "%llu", (unsigned long long)n);
+static str number(const struct steps *m, uint64_t n) {
+	return str_format(m->maker.cx->keep, "%llu", (unsigned long long)n);
 }
 
 /* The size check stands between the program and its images: over the limit there are none. */
-static void make_size(const struct maker *m) {
+static void make_size(const struct steps *m) {
 	const struct recipe_size *size = &m->target->recipe.size;
 	if (size->words.len == 0) {
 		return;
@@ -427,21 +295,21 @@ static void make_size(const struct maker *m) {
 	recipe_words(m, &size->words, &rule.words);
 	m->out->size_file = product(m, STR(".size"));
 	struct edge *edge =
-	    graph_add(m->graph, graph_rule(m->graph, "size", &rule), m->out->size_file);
-	str_vec_push(m->graph->arena, &edge->inputs, m->out->program);
+	    graph_add(m->maker.graph, graph_rule(m->maker.graph, "size", &rule), m->out->size_file);
+	str_vec_push(m->maker.graph->arena, &edge->inputs, m->out->program);
 }
 
-static void make_images(const struct maker *m) {
+static void make_images(const struct steps *m) {
 	const struct recipe_images *images = &m->target->recipe.images;
 	for (size_t i = 0; i < images->len; i++) {
 		struct rule rule = {.description = STR("IMAGE")};
 		recipe_words(m, &images->at[i].words, &rule.words);
 		str output = product(m, images->at[i].suffix);
 		struct edge *edge =
-		    graph_add(m->graph, graph_rule(m->graph, "image", &rule), output);
-		str_vec_push(m->graph->arena, &edge->inputs, m->out->program);
+		    graph_add(m->maker.graph, graph_rule(m->maker.graph, "image", &rule), output);
+		str_vec_push(m->maker.graph->arena, &edge->inputs, m->out->program);
 		if (m->out->size_file.len) {
-			str_vec_push(m->graph->arena, &edge->order_only, m->out->size_file);
+			str_vec_push(m->maker.graph->arena, &edge->order_only, m->out->size_file);
 		}
 		push(m, &m->out->targets, output);
 	}
@@ -455,12 +323,20 @@ static void make_images(const struct maker *m) {
 
 void assemble(struct ctx *cx, struct reads *reads, struct graph *graph, const struct target *target,
               struct assembly *out) {
-	struct maker m = {.cx = cx, .graph = graph, .target = target, .out = out};
+	struct steps m = {
+	    .maker = {.cx = cx,
+	              .graph = graph,
+	              .recipe = &target->recipe,
+	              .units = &out->units,
+	              .search = &out->search},
+	    .target = target,
+	    .out = out
+        };
 	for (size_t i = 0; i < target->plan.packages.len; i++) {
 		const struct plan_package *package = &target->plan.packages.at[i];
 		if (package->is_toolchain) {
-			m.bin = package->bin;
-			m.is_system_toolchain = str_eq(package->kind, STR("system"));
+			m.maker.bin = package->bin;
+			m.maker.is_system_toolchain = str_eq(package->kind, STR("system"));
 		}
 	}
 	struct str_vec objects = {0};

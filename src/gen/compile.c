@@ -1,0 +1,123 @@
+#include "gen/compile.h"
+
+#include "base/hash.h"
+#include "base/path.h"
+#include "gen/object.h"
+
+static const struct {
+	enum recipe_tool tool;
+	const char *kind, *description;
+} line_tools[LINE_COUNT] = {
+    [LINE_C] = {RECIPE_C,   "cc",   "CC"  },
+      [LINE_CXX] = {RECIPE_CXX, "cxx",  "CXX" },
+    [LINE_ASPP] = {RECIPE_C,   "aspp", "AS"  },
+      [LINE_ASM] = {RECIPE_ASM, "as",   "AS"  },
+    [LINE_LINK] = {RECIPE_CXX, "link", "LINK"},
+};
+
+str compile_tool(const struct maker *m, enum recipe_tool tool) {
+	return path_join(m->cx->keep, m->bin, m->recipe->tools[tool]);
+}
+
+/* Words that make a compiler find headers which -MMD would not name. */
+static bool hides_headers(const struct flag_set *words) {
+	const struct flag_vec *common = &words->scope[SCOPE_COMMON];
+	for (size_t i = 0; i < common->len; i++) {
+		if (str_eq(common->at[i].word, STR("-isystem")) ||
+		    str_eq(common->at[i].word, STR("-idirafter"))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void push(const struct maker *m, struct str_vec *list, str word) {
+	str_vec_push(m->cx->keep, list, word);
+}
+
+static enum rule_deps deps_of(const struct maker *m, const struct flag_set *words,
+                              enum flag_line line) {
+	if (line == LINE_ASM) {
+		return DEPS_NONE;
+	}
+	return m->is_system_toolchain || hides_headers(words) ? DEPS_ALL : DEPS_PROJECT;
+}
+
+static const struct rule *compile_rule(const struct maker *m, struct compiler *compiler,
+                                       enum flag_line line) {
+	if (!compiler->lines[line].rule) {
+		struct rule rule = {.description = str_from(line_tools[line].description),
+		                    .deps = deps_of(m, compiler->words, line)};
+		push(m, &rule.words, compile_tool(m, line_tools[line].tool));
+		flags_line(m->cx->keep, compiler->words, line, &rule.words);
+		compiler->lines[line].hash = hash_hex(m->cx->keep, hash_texts(&rule.words));
+		push(m, &rule.words, STR("-o"));
+		push(m, &rule.words, rule_out);
+		if (line != LINE_ASM) {
+			push(m, &rule.words, STR("-c"));
+		}
+		push(m, &rule.words, rule_in);
+		compiler->lines[line].rule = graph_rule(m->graph, line_tools[line].kind, &rule);
+	}
+	return compiler->lines[line].rule;
+}
+
+/* Folders in the order in which #include "…" searches them behind the source's own. */
+static void collect_folders(struct arena *arena, struct compiler *compiler) {
+	static const str pairs[] = {STR_INIT("-iquote"), STR_INIT("-isystem"),
+	                            STR_INIT("-idirafter")};
+	const struct flag_vec *common = &compiler->words->scope[SCOPE_COMMON];
+	const struct flag_vec *include = &compiler->words->scope[SCOPE_INCLUDE];
+	for (size_t p = 0; p < COUNT_OF(pairs); p++) {
+		for (size_t i = 0; i < common->len; i++) {
+			if (str_eq(common->at[i].word, pairs[p])) {
+				str_vec_push(arena, &compiler->folders, common->at[i].operand);
+			}
+		}
+		for (size_t i = 0; p == 0 && i < include->len; i++) {
+			str_vec_push(arena, &compiler->folders, include->at[i].word);
+		}
+	}
+}
+
+static void remember_search(const struct maker *m, struct compiler *compiler, str object,
+                            str source) {
+	struct arena *keep = m->cx->keep;
+	if (compiler->folders.len == 0) {
+		collect_folders(keep, compiler);
+	}
+	struct str_vec *search = arena_new(keep, struct str_vec);
+	push(m, search, path_parent(source));
+	str_vec_append(keep, search, &compiler->folders);
+	*map_at(keep, m->search, object) = search;
+}
+
+/* The rule's words for one edge: placeholders filled in. */
+static void add_unit(const struct maker *m, const struct rule *rule, str source, str object) {
+	struct unit unit = {.file = source, .output = object};
+	for (size_t i = 0; i < rule->words.len; i++) {
+		str word = rule->words.at[i];
+		bool is_in = word.at == rule_in.at;
+		push(m, &unit.arguments, is_in ? source : word.at == rule_out.at ? object : word);
+	}
+	units_push(m->cx->keep, m->units, unit);
+}
+
+void compile(const struct maker *m, struct compiler *compiler, struct compile what,
+             struct str_vec *objects) {
+	enum flag_line line = LINE_CXX;
+	if (!flags_line_of(what.name, &line)) {
+		return;
+	}
+	const struct rule *rule = compile_rule(m, compiler, line);
+	str object = object_path(m->cx->keep, compiler->lines[line].hash, what.name);
+	if (!graph_has(m->graph, object)) {
+		struct edge *edge = graph_add(m->graph, rule, object);
+		str_vec_push(m->graph->arena, &edge->inputs, what.source);
+	}
+	push(m, objects, object);
+	add_unit(m, rule, what.source, object);
+	if (rule->deps != DEPS_NONE) {
+		remember_search(m, compiler, object, what.name);
+	}
+}
