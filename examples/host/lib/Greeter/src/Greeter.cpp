@@ -1,0 +1,5 @@
+#include "Greeter.h"
+
+std::string greet(const std::string &text) {
+	return GREETER_LOUD ? text + "!" : text;
+}

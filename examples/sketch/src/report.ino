@@ -1,0 +1,6 @@
+void report(Reading reading) {
+	Serial.print("volts ");
+	Serial.println(reading.volts);
+	Serial.print("stored ");
+	Serial.println(remembered());
+}
