@@ -153,7 +153,7 @@ static bool is_sketch(const struct target *target, str source) {
 static struct flag_set *sketch_words(const struct steps *m, const struct flag_set *words) {
 	struct flag_set *set = arena_new(m->maker.cx->keep, struct flag_set);
 	flags_append(m->maker.cx->keep, set, words);
-	struct flag quote = {STR("-iquote"), m->target->src_dir};
+	struct flag quote = {.word = STR("-iquote"), .operand = m->target->src_dir};
 	flag_vec_push(m->maker.cx->keep, &set->scope[SCOPE_COMMON], quote);
 	return set;
 }
