@@ -1,1 +1,252 @@
+/*
+ * The rules of a filter are applied from left to right to a set of files, which are named by their
+ * absolute paths (as text: links are followed but not resolved).  A rule that takes files away
+ * lists nothing: it is enough that a path or a folder above it was matched.
+ */
 #include "gen/sources.h"
+
+#include "base/file.h"
+#include "base/glob.h"
+#include "base/path.h"
+
+const str sources_default_filter = STR_INIT("+<*> -<.git/> -<.svn/>");
+const str sources_library_filter =
+    STR_INIT("+<*> -<.git/> -<.svn/> -<example/> -<examples/> -<test/> -<tests/>");
+
+static bool has_extension(str path, const str *extensions, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		if (str_ends_with(path, extensions[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool sources_is_source(str path) {
+	static const str extensions[] = {
+	    STR_INIT(".c"),   STR_INIT(".cc"), STR_INIT(".cpp"), STR_INIT(".cxx"),
+	    STR_INIT(".c++"), STR_INIT(".S"),  STR_INIT(".spp"), STR_INIT(".SPP"),
+	    STR_INIT(".sx"),  STR_INIT(".s"),  STR_INIT(".asm"), STR_INIT(".ASM"),
+	};
+	return has_extension(path, extensions, COUNT_OF(extensions));
+}
+
+bool sources_is_header(str path) {
+	static const str extensions[] = {STR_INIT(".h"), STR_INIT(".hpp")};
+	return has_extension(path, extensions, COUNT_OF(extensions));
+}
+
+struct finder {
+	struct arena *arena;
+	str here; /* the working directory */
+	str dir;  /* the folder that the filter is for, and its absolute name */
+	str base;
+	struct reads *reads;
+	bool (*wanted)(str path);
+	struct map files; /* absolute path → itself, or NULL where it was taken away again */
+};
+
+static str absolute(const struct finder *f, str path) {
+	return path_normal(f->arena, path_join(f->arena, f->here, path));
+}
+
+static void note(const struct finder *f, str path) {
+	if (f->reads) {
+		reads_path(f->reads, path);
+	}
+}
+
+static void add_file(struct finder *f, str name) {
+	if (f->wanted(name)) {
+		str *kept = arena_new(f->arena, str);
+		*kept = name;
+		*map_at(f->arena, &f->files, name) = kept;
+	}
+}
+
+/* A folder to list; the ones that led to it tell whether a link led back to one of them. */
+struct folder {
+	const struct folder *up;
+	str path; /* for the system */
+	str name; /* absolute */
+	uint64_t inode;
+};
+VEC_DEFINE(folders, const struct folder *)
+
+static bool is_loop(const struct finder *f, const struct folder *folder) {
+	for (const struct folder *up = folder->up; up; up = up->up) {
+		if (up->inode == folder->inode &&
+		    str_eq(file_real(f->arena, up->path), file_real(f->arena, folder->path))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void push_folder(struct finder *f, struct folders *open, const struct folder *up, str path,
+                        str name) {
+	struct file_stamp stamp;
+	struct folder *folder = arena_new(f->arena, struct folder);
+	(void)file_stamp(path, &stamp);
+	*folder = (struct folder){up, path, name, stamp.inode};
+	if (!is_loop(f, folder)) {
+		folders_push(f->arena, open, folder);
+	}
+}
+
+/* Add all files below a folder, hidden ones too.  A link back to the filter's is one to above. */
+static void add_below(struct finder *f, str path, str name) {
+	struct folders open = {0};
+	const struct folder *top = NULL;
+	if (path_is_inside(name, f->base) && !str_eq(name, f->base)) {
+		push_folder(f, &open, NULL, f->dir, f->base);
+		top = open.at[--open.len];
+	}
+	push_folder(f, &open, top, path, name);
+	while (open.len) {
+		const struct folder *folder = open.at[--open.len];
+		struct file_entries entries = {0};
+		note(f, folder->path);
+		if (!file_list(f->arena, folder->path, &entries)) {
+			continue;
+		}
+		for (size_t i = 0; i < entries.len; i++) {
+			const struct file_entry *entry = &entries.at[i];
+			str entry_name = path_join(f->arena, folder->name, entry->name);
+			if (entry->kind == FILE_DIRECTORY) {
+				push_folder(f, &open, folder,
+				            path_join(f->arena, folder->path, entry->name),
+				            entry_name);
+			} else {
+				add_file(f, entry_name);
+			}
+		}
+	}
+}
+
+static void add_matches(struct finder *f, const struct str_vec *matches) {
+	for (size_t i = 0; i < matches->len; i++) {
+		str path = matches->at[i];
+		if (file_kind(path) == FILE_DIRECTORY) {
+			add_below(f, path, absolute(f, path));
+		} else {
+			add_file(f, absolute(f, path));
+		}
+	}
+}
+
+/* Whether the path, or a folder above it, is one of the names. */
+static bool is_covered(const struct map *names, str path) {
+	while (!map_get(names, path)) {
+		if (path.len <= 1) {
+			return false;
+		}
+		path = path_parent(path);
+	}
+	return true;
+}
+
+static void remove_matches(struct finder *f, const struct str_vec *matches) {
+	if (matches->len == 0) {
+		return;
+	}
+	struct map names = {0};
+	for (size_t i = 0; i < matches->len; i++) {
+		str name = absolute(f, matches->at[i]);
+		*map_at(f->arena, &names, name) = &names;
+	}
+	for (struct map_entry *e = map_first(&f->files); e; e = map_next(e)) {
+		if (map_value(e) && is_covered(&names, map_key(e))) {
+			*map_at(f->arena, &f->files, map_key(e)) = NULL;
+		}
+	}
+}
+
+static void apply_rule(struct finder *f, char action, str pattern) {
+	struct str_vec matches = {0};
+	struct str_vec listed = {0};
+	glob_find(f->arena, f->dir, pattern, &matches, &listed);
+	for (size_t i = 0; i < listed.len; i++) {
+		note(f, listed.at[i]);
+	}
+	if (action == '+') {
+		add_matches(f, &matches);
+	} else {
+		remove_matches(f, &matches);
+	}
+}
+
+/* All that looks like +<…> or -<…>; the rest of the text means nothing. */
+static void apply_filter(struct finder *f, str filter) {
+	for (size_t i = 0; i + 1 < filter.len; i++) {
+		char action = filter.at[i];
+		if ((action != '+' && action != '-') || filter.at[i + 1] != '<') {
+			continue;
+		}
+		str rest = str_from_offset(filter, i + 2);
+		size_t end = str_find_char(rest, '>');
+		if (end > 0 && end < rest.len) {
+			apply_rule(f, action, str_slice(rest, 0, end));
+			i += 2 + end;
+		}
+	}
+}
+
+/* An absolute path as reached from an absolute folder; both in normal form. */
+static str relative(struct arena *arena, str path, str dir) {
+	str above = dir;
+	str up = STR("");
+	while (!path_is_inside(path, above)) {
+		above = path_parent(above);
+		up = str_format(arena, "%" PRI_STR "../", STR_ARG(up));
+	}
+	size_t skip = above.len > 1 ? above.len + 1 : 1;
+	return str_format(arena, "%" PRI_STR "%" PRI_STR, STR_ARG(up),
+	                  STR_ARG(str_from_offset(path, skip)));
+}
+
+void sources_find_files(struct ctx *cx, struct reads *reads, str dir, str filter,
+                        bool (*wanted)(str path), struct str_vec *out) {
+	struct arena_mark mark = arena_mark(cx->scratch);
+	struct finder f = {.arena = cx->scratch, .dir = dir, .reads = reads, .wanted = wanted};
+	f.here = file_cwd(cx->scratch);
+	f.base = absolute(&f, dir);
+	filter = str_replace(cx->scratch, filter, STR("\\"), STR("/"));
+	apply_filter(&f, filter.len ? filter : sources_default_filter);
+	struct str_vec found = {0};
+	for (struct map_entry *e = map_first(&f.files); e; e = map_next(e)) {
+		if (map_value(e)) {
+			str_vec_push(cx->scratch, &found,
+			             relative(cx->scratch, map_key(e), f.base));
+		}
+	}
+	str_vec_sort(&found);
+	for (size_t i = 0; i < found.len; i++) {
+		str_vec_push(cx->keep, out, str_copy(cx->keep, found.at[i]));
+	}
+	arena_rewind(cx->scratch, mark);
+}
+
+void sources_find(struct ctx *cx, struct reads *reads, str dir, str filter, struct str_vec *out) {
+	sources_find_files(cx, reads, dir, filter, sources_is_source, out);
+}
+
+void sources_find_tabs(struct ctx *cx, struct reads *reads, str dir, struct str_vec *out) {
+	static const str extensions[] = {STR_INIT(".ino"), STR_INIT(".pde")};
+	struct arena_mark mark = arena_mark(cx->scratch);
+	struct file_entries entries = {0};
+	if (reads) {
+		reads_path(reads, dir);
+	}
+	bool can_list = file_list(cx->scratch, dir, &entries);
+	for (size_t k = 0; can_list && k < COUNT_OF(extensions); k++) {
+		for (size_t i = 0; i < entries.len; i++) {
+			str name = entries.at[i].name;
+			if (entries.at[i].kind != FILE_DIRECTORY && name.at[0] != '.' &&
+			    str_ends_with(name, extensions[k])) {
+				str_vec_push(cx->keep, out, str_copy(cx->keep, name));
+			}
+		}
+	}
+	arena_rewind(cx->scratch, mark);
+}
