@@ -1,7 +1,7 @@
 #include "base/diag.h"
 
+#include <assert.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -43,7 +43,9 @@ static str excerpt(span at) {
 	size_t from = str_rfind_char(str_slice(text, 0, at.offset), '\n');
 	from = from == at.offset ? 0 : from + 1;
 	str line = str_from_offset(text, from);
-	return str_slice(line, 0, str_find_char(line, '\n'));
+	line = str_slice(line, 0, str_find_char(line, '\n'));
+	bool has_return = line.len && line.at[line.len - 1] == '\r';
+	return str_slice(line, 0, line.len - has_return);
 }
 
 size_t span_column(span at) {
@@ -51,17 +53,6 @@ size_t span_column(span at) {
 		return 0;
 	}
 	return (size_t)(at.source->text.at + at.offset - excerpt(at).at) + 1;
-}
-
-static PRINTF_LIKE(2, 0) str format_args(struct arena *arena, const char *format, va_list args) {
-	va_list again;
-	va_copy(again, args);
-	int len = vsnprintf(NULL, 0, format, again);
-	va_end(again);
-	size_t size = len < 0 ? 0 : (size_t)len;
-	char *text = arena_alloc(arena, size + 1, 1);
-	vsnprintf(text, size + 1, format, args);
-	return (str){text, size};
 }
 
 static void add(struct diag *diag, struct diag_entry entry) {
@@ -72,7 +63,7 @@ static void add(struct diag *diag, struct diag_entry entry) {
 bool diag_error(struct diag *diag, span at, const char *format, ...) {
 	va_list args;
 	va_start(args, format);
-	str text = format_args(diag->arena, format, args);
+	str text = str_format_args(diag->arena, format, args);
 	va_end(args);
 	add(diag, (struct diag_entry){.code = EXIT_PROJECT, .at = at, .text = text});
 	return false;
@@ -81,7 +72,7 @@ bool diag_error(struct diag *diag, span at, const char *format, ...) {
 bool diag_fault(struct diag *diag, enum exit_code code, span at, const char *format, ...) {
 	va_list args;
 	va_start(args, format);
-	str text = format_args(diag->arena, format, args);
+	str text = str_format_args(diag->arena, format, args);
 	va_end(args);
 	add(diag, (struct diag_entry){.code = code, .at = at, .text = text});
 	return false;
@@ -95,19 +86,20 @@ bool diag_errno(struct diag *diag, str path, const char *what) {
 void diag_warning(struct diag *diag, span at, const char *format, ...) {
 	va_list args;
 	va_start(args, format);
-	str text = format_args(diag->arena, format, args);
+	str text = str_format_args(diag->arena, format, args);
 	va_end(args);
 	add(diag, (struct diag_entry){.level = DIAG_WARNING, .at = at, .text = text});
 }
 
 static struct diag_entry *last(struct diag *diag) {
+	assert(diag->entries.len);
 	return &diag->entries.at[diag->entries.len - 1];
 }
 
 void diag_note(struct diag *diag, span at, const char *format, ...) {
 	va_list args;
 	va_start(args, format);
-	str text = format_args(diag->arena, format, args);
+	str text = str_format_args(diag->arena, format, args);
 	va_end(args);
 	diag_notes_push(diag->arena, &last(diag)->notes, (struct diag_note){at, text});
 }
@@ -115,7 +107,7 @@ void diag_note(struct diag *diag, span at, const char *format, ...) {
 void diag_help(struct diag *diag, const char *format, ...) {
 	va_list args;
 	va_start(args, format);
-	last(diag)->help = format_args(diag->arena, format, args);
+	last(diag)->help = str_format_args(diag->arena, format, args);
 	va_end(args);
 }
 
@@ -145,40 +137,90 @@ enum exit_code diag_code(const struct diag *diag) {
 	return code;
 }
 
-/* Text as a terminal may show it: control characters but blanks as \xNN. */
+/* Length of the UTF-8 sequence that text begins with; 0 where it is none, or a control. */
+static size_t shown_length(str text) {
+	unsigned char first = (unsigned char)text.at[0];
+	if ((first < ' ' && first != '\t') || first == 0x7f) {
+		return 0;
+	}
+	for (size_t n = 1; n <= 4 && n <= text.len; n++) {
+		if (str_utf8_fault(str_slice(text, 0, n)) == n) {
+			bool is_control =
+			    n == 2 && first == 0xc2 && (unsigned char)text.at[1] < 0xa0;
+			return is_control ? 0 : n;
+		}
+	}
+	return 0;
+}
+
+/* Take a character off the text as a terminal may show it: what is no text as \xNN. */
+static size_t take_shown(str *text, char escaped[static 5], str *shown) {
+	size_t length = shown_length(*text);
+	size_t columns = 1;
+	if (length) {
+		*shown = str_slice(*text, 0, length);
+	} else {
+		length = 1;
+		columns = (size_t)snprintf(escaped, 5, "\\x%02x", (unsigned char)text->at[0]);
+		*shown = (str){escaped, columns};
+	}
+	*text = str_from_offset(*text, length);
+	return columns;
+}
+
 static void print_escaped(FILE *out, str text) {
-	for (size_t i = 0; i < text.len; i++) {
-		unsigned char c = (unsigned char)text.at[i];
-		if ((c < ' ' && c != '\t') || c == 0x7f) {
-			fprintf(out, "\\x%02x", c);
-		} else {
-			fputc(c, out);
+	while (text.len) {
+		char escaped[5];
+		str shown;
+		(void)take_shown(&text, escaped, &shown);
+		fwrite(shown.at, 1, shown.len, out);
+	}
+}
+
+/* As many of the sign as the text has columns; tabs stay tabs where the sign is a blank. */
+static void print_columns(FILE *out, str text, char sign) {
+	while (text.len) {
+		char escaped[5];
+		str shown;
+		bool is_tab = text.at[0] == '\t';
+		size_t columns = take_shown(&text, escaped, &shown);
+		for (size_t i = 0; i < columns; i++) {
+			fputc(is_tab && sign == ' ' ? '\t' : sign, out);
 		}
 	}
 }
 
+/* The offset, or the first one behind it that does not split a character. */
+static size_t whole_chars(str text, size_t offset) {
+	while (offset < text.len && ((unsigned char)text.at[offset] & 0xc0) == 0x80) {
+		offset++;
+	}
+	return offset;
+}
+
 static void print_excerpt(span at, FILE *out) {
+	static const str cut = STR_INIT("...");
 	str line = excerpt(at);
 	size_t column = (size_t)(at.source->text.at + at.offset - line.at);
+	column = column < line.len ? column : line.len;
+	size_t from = 0;
+	size_t to = line.len;
 	if (line.len > EXCERPT_WIDTH) {
-		return;
+		from = column > EXCERPT_WIDTH / 2 ? column - EXCERPT_WIDTH / 2 : 0;
+		from = whole_chars(line, from);
+		to = whole_chars(line, from + EXCERPT_WIDTH);
 	}
-	fprintf(out, "%5zu | ", span_line(at));
-	print_escaped(out, str_trim_end(line));
-	fputs("\n      | ", out);
-	for (size_t i = 0; i < column; i++) {
-		bool continues_char = ((unsigned char)line.at[i] & 0xc0) == 0x80;
-		if (!continues_char) {
-			fputc(line.at[i] == '\t' ? '\t' : ' ', out);
-		}
-	}
-	size_t width = at.len < line.len - column ? at.len : line.len - column;
-	fputc('^', out);
-	for (size_t i = 1; i < width; i++) {
-		bool continues_char = ((unsigned char)line.at[column + i] & 0xc0) == 0x80;
-		if (!continues_char) {
-			fputc('^', out);
-		}
+	str before = from ? cut : STR("");
+	size_t end = at.len < to - column ? column + at.len : to;
+	fprintf(out, "%5zu | %s", span_line(at), before.at);
+	print_escaped(out, str_trim_end(str_slice(line, from, to)));
+	fprintf(out, "%s\n      | ", to < line.len ? cut.at : "");
+	print_columns(out, before, ' ');
+	print_columns(out, str_slice(line, from, column), ' ');
+	if (end > column) {
+		print_columns(out, str_slice(line, column, end), '^');
+	} else {
+		fputc('^', out);
 	}
 	fputc('\n', out);
 }
@@ -242,9 +284,20 @@ static int compare_entries(const void *a, const void *b) {
 	return order;
 }
 
-static bool same_entry(const struct diag_entry *a, const struct diag_entry *b) {
-	return a->level == b->level && a->at.offset == b->at.offset &&
-	       str_eq(path_of(a), path_of(b)) && str_eq(a->text, b->text);
+static bool same_place(const struct diag_entry *a, const struct diag_entry *b) {
+	return a->at.offset == b->at.offset && str_eq(path_of(a), path_of(b));
+}
+
+/* Whether an entry equal to sorted[i] stands before it. */
+static bool is_repeated(const struct diag_entry *const *sorted, size_t i) {
+	const struct diag_entry *entry = sorted[i];
+	for (size_t k = i; k > 0 && same_place(sorted[k - 1], entry); k--) {
+		if (sorted[k - 1]->level == entry->level &&
+		    str_eq(sorted[k - 1]->text, entry->text)) {
+			return true;
+		}
+	}
+	return false;
 }
 
 void diag_print(const struct diag *diag, FILE *out, bool colour) {
@@ -259,7 +312,7 @@ void diag_print(const struct diag *diag, FILE *out, bool colour) {
 	qsort(sorted, count, sizeof(*sorted), compare_entries);
 	size_t errors = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (i && same_entry(sorted[i - 1], sorted[i])) {
+		if (is_repeated(sorted, i)) {
 			continue;
 		}
 		errors += sorted[i]->level == DIAG_ERROR;

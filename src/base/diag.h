@@ -40,7 +40,7 @@ span span_of(const struct source *source, str view);
 /* The file as a whole, for faults that have no place inside it. */
 span span_file(struct arena *arena, str path);
 
-/* Line and column of a span, both from 1; 0 where there is none. */
+/* Line and column (in bytes) of a span, both from 1; 0 where there is none. */
 size_t span_line(span at);
 size_t span_column(span at);
 

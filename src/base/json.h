@@ -31,7 +31,7 @@ void json_key(struct json_writer *w, str key);
 void json_text(struct json_writer *w, str text);
 void json_number(struct json_writer *w, int64_t number);
 void json_bool(struct json_writer *w, bool value);
-void json_null(struct json_writer *w);
+void json_nothing(struct json_writer *w); /* null: jansson has the other name */
 
 /* A list of texts; a key and a text. */
 void json_texts(struct json_writer *w, const struct str_vec *texts);

@@ -1,6 +1,5 @@
 #include "base/str.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,18 +21,23 @@ str str_copy(struct arena *arena, str s) {
 	return (str){str_cstr(arena, s), s.len};
 }
 
-str str_format(struct arena *arena, const char *format, ...) {
-	va_list args;
+str str_format_args(struct arena *arena, const char *format, va_list args) {
 	va_list again;
-	va_start(args, format);
 	va_copy(again, args);
-	int len = vsnprintf(NULL, 0, format, args);
-	va_end(args);
+	int len = vsnprintf(NULL, 0, format, again);
+	va_end(again);
 	size_t size = len < 0 ? 0 : (size_t)len;
 	char *text = arena_alloc(arena, size + 1, 1);
-	vsnprintf(text, size + 1, format, again);
-	va_end(again);
+	vsnprintf(text, size + 1, format, args);
 	return (str){text, size};
+}
+
+str str_format(struct arena *arena, const char *format, ...) {
+	va_list args;
+	va_start(args, format);
+	str text = str_format_args(arena, format, args);
+	va_end(args);
+	return text;
 }
 
 str str_join(struct arena *arena, const struct str_vec *parts, str between) {

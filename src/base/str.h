@@ -5,6 +5,7 @@
 #ifndef BASE_STR_H
 #define BASE_STR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -40,6 +41,7 @@ str str_copy(struct arena *arena, str s);
 
 /* Formatted text in the arena. */
 str str_format(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
+str str_format_args(struct arena *arena, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
 /* All parts, one after the other, with `between` between them. */
 str str_join(struct arena *arena, const struct str_vec *parts, str between);

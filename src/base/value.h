@@ -18,8 +18,16 @@ struct value {
 	struct value *first, *last; /* children of a list or a map, in the order of the file */
 	struct value *next;         /* the next child of the same parent */
 	const struct value *parent;
-	span at; /* YAML: the scalar or key; JSON: the file as a whole */
+	span at; /* YAML: the scalar, else its key; JSON: the file as a whole */
 };
+
+enum { VALUE_DEPTH = 100 }; /* how deep lists and maps may be nested in a file */
+
+/*
+ * For the readers: append a child.  Its key and text may be views into the source: in YAML a key
+ * written plainly is one, so that span_of(value->at.source, value->key) tells its place.
+ */
+struct value *value_add(struct arena *arena, struct value *parent, struct value child);
 
 /* The child of a map with that key, or NULL; value may be NULL. */
 const struct value *value_get(const struct value *value, str key);

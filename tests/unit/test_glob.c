@@ -125,7 +125,7 @@ static void patterns_find_what_python_finds(void **state) {
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct str_vec found = {0};
 		glob_find(&f->keep, cases[i].dir, cases[i].pattern, &found, NULL);
-		print_message("'%s' '%s'\n", cases[i].dir.at, cases[i].pattern.at);
+		print_message("# '%s' '%s'\n", cases[i].dir.at, cases[i].pattern.at);
 		assert_strs(&found, cases[i].found);
 	}
 }
@@ -173,7 +173,7 @@ static void what_the_result_hangs_on_is_listed(void **state) {
 		struct str_vec listed = {0};
 		glob_find(&f->keep, STR("src"), cases[i].pattern, &found, &listed);
 		str_vec_sort(&listed);
-		print_message("'%s'\n", cases[i].pattern.at);
+		print_message("# '%s'\n", cases[i].pattern.at);
 		assert_strs(&listed, cases[i].listed);
 	}
 }
