@@ -115,18 +115,29 @@ static bool get(struct ctx *cx, const struct cli_args *args, enum exit_code *cod
 	size_t count = 0;
 	struct store store = {0};
 	struct apt apt = {0};
+	bool json = cli_has(args, OPTION_JSON);
 	if (!file_try_read(cx->keep, STR("/dev/stdin"), &input.text)) {
 		return diag_fault(cx->diag, EXIT_USAGE, (span){0}, "cannot read standard input");
 	}
-	if (!package_requests_parse(cx, &input, &requests, &count) || !store_open(cx, &store)) {
+	if (!package_requests_parse(cx, &input, &requests, &count)) {
 		return false;
 	}
-	if (!apt_open(cx, &store, &apt)) {
+	/* A store that cannot be used fails every package. */
+	struct diag faults = {.arena = cx->keep};
+	struct ctx inner = {cx->keep, cx->scratch, &faults};
+	if (!store_open(&inner, &store) || !apt_open(&inner, &store, &apt)) {
+		for (size_t i = 0; i < count && json; i++) {
+			tell_failed(cx, requests[i].name, &faults);
+		}
+		if (!json) {
+			diag_append(cx->diag, &faults, DIAG_ERROR);
+		}
+		*code = diag_code(&faults);
 		return false;
 	}
 	install_sweep(cx, &store);
 	for (size_t i = 0; i < count; i++) {
-		enum exit_code one = get_one(cx, &apt, &requests[i], cli_has(args, OPTION_JSON));
+		enum exit_code one = get_one(cx, &apt, &requests[i], json);
 		if (one != EXIT_DONE && (*code == EXIT_DONE || one < *code)) {
 			*code = one;
 		}
