@@ -35,8 +35,7 @@ static str faults_of(struct arena *arena, str output) {
 }
 
 /* Run apt-get with `words`; a status other than 0 is a fault that says what could not be done. */
-static bool run(struct ctx *cx, const struct apt *apt, const struct str_vec *words, str dir,
-                str *out) {
+static bool run(struct ctx *cx, struct apt *apt, const struct str_vec *words, str dir, str *out) {
 	struct spawn spawn = {.dir = dir};
 	struct str_vec *argv = &spawn.argv;
 	/* apt tells its faults on stderr: both in one text, in order. */
@@ -64,15 +63,18 @@ static bool run(struct ctx *cx, const struct apt *apt, const struct str_vec *wor
 		return false;
 	}
 	*out = result.out;
-	if (result.status != 0) {
-		str faults = faults_of(cx->keep, result.out);
-		return diag_fault(cx->diag, EXIT_PACKAGE, (span){0},
-		                  "apt-get %" PRI_STR ": %" PRI_STR, STR_ARG(words->at[0]),
-		                  STR_ARG(faults.len > 0 ? faults
-		                                         : str_format(cx->keep, "exit status %d",
-		                                                      result.status)));
+	apt->refused = result.status != 0;
+	if (!apt->refused) {
+		return true;
 	}
-	return true;
+	str faults = faults_of(cx->keep, result.out);
+	if (faults.len == 0) {
+		faults = str_format(cx->keep, "exit status %d", result.status);
+	}
+	diag_fault(cx->diag, EXIT_PACKAGE, (span){0}, "apt-get %" PRI_STR ": %" PRI_STR,
+	           STR_ARG(words->at[0]), STR_ARG(faults));
+	diag_help(cx->diag, "check the network and apt's sources, as 'apt-get update' does");
+	return false;
 }
 
 /* Paths in the answer of apt-config: lines of the form NAME='PATH'. */
@@ -85,6 +87,14 @@ static void add_watched(struct arena *arena, str output, struct str_vec *out) {
 			str_vec_add(arena, out, path_normal(arena, path));
 		}
 	}
+}
+
+static bool make_dir(struct ctx *cx, const struct apt *apt, const char *name) {
+	if (!file_make_dirs(cx, own_dir(cx->keep, apt, name))) {
+		diag_help(cx->diag, "set FBGEN_HOME to a folder that can be written");
+		return false;
+	}
+	return true;
 }
 
 bool apt_open(struct ctx *cx, const struct store *store, struct apt *out) {
@@ -106,9 +116,8 @@ bool apt_open(struct ctx *cx, const struct store *store, struct apt *out) {
 		return false;
 	}
 	add_watched(cx->keep, result.out, &out->watched);
-	return file_make_dirs(cx, own_dir(cx->keep, out, "empty")) &&
-	       file_make_dirs(cx, own_dir(cx->keep, out, "cache/archives/partial")) &&
-	       file_make_dirs(cx, own_dir(cx->keep, out, "lists/partial"));
+	return make_dir(cx, out, "empty") && make_dir(cx, out, "cache/archives/partial") &&
+	       make_dir(cx, out, "lists/partial");
 }
 
 /* One at a time: two that write the same lists would spoil them. */
@@ -164,7 +173,7 @@ static bool find_archive(str output, str name, struct archive *out) {
 	return false;
 }
 
-bool apt_resolve(struct ctx *cx, const struct apt *apt, const struct str_vec *names,
+bool apt_resolve(struct ctx *cx, struct apt *apt, const struct str_vec *names,
                  struct archives *out) {
 	struct str_vec words = {0};
 	str output;
@@ -192,7 +201,7 @@ bool apt_resolve(struct ctx *cx, const struct apt *apt, const struct str_vec *na
 	return true;
 }
 
-bool apt_download(struct ctx *cx, const struct apt *apt, const struct archives *archives, str dir) {
+bool apt_download(struct ctx *cx, struct apt *apt, const struct archives *archives, str dir) {
 	struct str_vec words = {0};
 	str output;
 	str_vec_push(cx->keep, &words, STR("download"));

@@ -16,6 +16,7 @@ struct apt {
 	const struct store *store;
 	enum apt_lists lists;
 	bool updated;           /* our own lists are as new as they can be */
+	bool refused;           /* apt-get did not do what it was asked for last */
 	struct str_vec watched; /* while these do not change, an answer holds */
 };
 
@@ -29,11 +30,11 @@ NODISCARD bool apt_open(struct ctx *cx, const struct store *store, struct apt *o
 NODISCARD bool apt_next_lists(struct ctx *cx, struct apt *apt);
 
 /* Append the archives of the packages, in the order of their names. */
-NODISCARD bool apt_resolve(struct ctx *cx, const struct apt *apt, const struct str_vec *names,
+NODISCARD bool apt_resolve(struct ctx *cx, struct apt *apt, const struct str_vec *names,
                            struct archives *out);
 
 /* Download the archives into `dir`, which is empty. */
-NODISCARD bool apt_download(struct ctx *cx, const struct apt *apt, const struct archives *archives,
+NODISCARD bool apt_download(struct ctx *cx, struct apt *apt, const struct archives *archives,
                             str dir);
 
 #endif

@@ -129,7 +129,7 @@ static bool unpack(struct ctx *cx, str deb, str into) {
 }
 
 /* Download, verify, unpack; the files are there on success alone. */
-static bool bring(struct ctx *cx, const struct apt *apt, const struct archives *archives, str debs,
+static bool bring(struct ctx *cx, struct apt *apt, const struct archives *archives, str debs,
                   str into) {
 	if (!file_make_dirs(cx, debs) || !file_make_dirs(cx, into) ||
 	    !apt_download(cx, apt, archives, debs)) {
@@ -148,7 +148,7 @@ static bool bring(struct ctx *cx, const struct apt *apt, const struct archives *
 	return true;
 }
 
-static bool build_tree(struct ctx *cx, const struct apt *apt, const struct install *in, str *tree) {
+static bool build_tree(struct ctx *cx, struct apt *apt, const struct install *in, str *tree) {
 	str all = part(cx, in, "all"), extra = part(cx, in, "extra");
 	*tree = path_normal(cx->keep, path_join(cx->keep, all, in->request->root));
 	if (!bring(cx, apt, &in->archives, part(cx, in, "debs"), all)) {
@@ -213,7 +213,7 @@ static bool make_dir(struct ctx *cx, struct install *in) {
 	return true;
 }
 
-static bool install(struct ctx *cx, const struct apt *apt, struct install *in) {
+static bool install(struct ctx *cx, struct apt *apt, struct install *in) {
 	int lock = lock_take(cx, in->store, in->key, in->request->name);
 	if (lock < 0) {
 		return false;
@@ -235,7 +235,7 @@ static bool install(struct ctx *cx, const struct apt *apt, struct install *in) {
 }
 
 /* With the lists that apt stands on; *watched gets what the answer hangs on besides. */
-static bool attempt(struct ctx *cx, const struct apt *apt, const struct package_request *request,
+static bool attempt(struct ctx *cx, struct apt *apt, const struct package_request *request,
                     struct str_vec *watched, str *key) {
 	struct install in = {.store = apt->store, .request = request};
 	struct str_vec missing = {0};
@@ -253,10 +253,11 @@ bool install_package(struct ctx *cx, struct apt *apt, const struct package_reque
                      str *key) {
 	struct diag *diag = cx->diag;
 	for (;;) {
-		/* Faults of lists that may be out of date count only if there are no others. */
+		/* What old lists are to blame for counts only if there are no newer ones. */
 		struct diag faults = {.arena = cx->keep};
 		struct ctx inner = {cx->keep, cx->scratch, &faults};
 		struct str_vec watched = {0};
+		apt->refused = false;
 		if (attempt(&inner, apt, request, &watched, key)) {
 			str_vec_append(cx->keep, &watched, &apt->watched);
 			(void)!store_resolved_write(
@@ -264,7 +265,7 @@ bool install_package(struct ctx *cx, struct apt *apt, const struct package_reque
 			return true;
 		}
 		struct ctx quiet = {cx->keep, cx->scratch, &(struct diag){.arena = cx->keep}};
-		if (diag_code(&faults) != EXIT_PACKAGE || !apt_next_lists(&quiet, apt)) {
+		if (!apt->refused || !apt_next_lists(&quiet, apt)) {
 			diag_append(diag, &faults, DIAG_ERROR);
 			return false;
 		}

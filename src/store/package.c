@@ -170,7 +170,7 @@ bool package_requests_parse(struct ctx *cx, const struct source *text, struct pa
 		}
 		struct source *source = arena_new(cx->keep, struct source);
 		source->path =
-		    str_format(cx->keep, "%" PRI_STR ":%zu", STR_ARG(text->path), number);
+		    str_format(cx->keep, "%" PRI_STR ", line %zu", STR_ARG(text->path), number);
 		source->text = str_copy(cx->keep, line);
 		size_t size = *count * sizeof(*list);
 		list = arena_grow(cx->keep, list, size, size + sizeof(*list));
