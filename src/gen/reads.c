@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/path.h"
+#include "base/spawn.h"
 
 void reads_path(struct reads *reads, str path) {
 	struct arena_mark mark = arena_mark(reads->arena);
@@ -48,6 +49,17 @@ const char *reads_variable(struct reads *reads, const char *name) {
 		arena_rewind(reads->arena, mark);
 	}
 	return NULL;
+}
+
+str reads_program(struct reads *reads, str name) {
+	const str *known = map_get(&reads->programs, name);
+	if (!known) {
+		str *found = arena_new(reads->arena, str);
+		*found = spawn_find(reads->arena, name);
+		*map_at(reads->arena, &reads->programs, str_copy(reads->arena, name)) = found;
+		known = found;
+	}
+	return *known;
 }
 
 void reads_command(struct reads *reads, str command, str output) {
