@@ -10,16 +10,7 @@
 #include "base/map.h"
 #include "gen/option.h"
 #include "gen/reads.h"
-
-struct setting {
-	str name;                    /* the present name, lower case */
-	const struct option *option; /* NULL for custom_*, board_* and unknown ones */
-	str text;                    /* the value; of a multiple option its items joined by '\n' */
-	struct str_vec items;        /* of a multiple option */
-	int64_t number;              /* of an OPTION_INT */
-	bool boolean;                /* of an OPTION_BOOL */
-	span at; /* the key in its ini file; no place: an environment variable */
-};
+#include "gen/setting.h"
 
 struct environment {
 	str name;
@@ -33,7 +24,8 @@ struct config {
 	str project_dir;             /* absolute, links resolved */
 	struct environments envs;    /* in file order */
 	struct map platformio;       /* [platformio]: name → struct setting * */
-	struct map sections;         /* other sections: name → struct map *: option → str * */
+	struct map dirs;             /* folders of [platformio], defaults too: name → str * */
+	struct map sections;         /* other sections: name → struct map *, as `settings` */
 	struct str_vec default_envs; /* names; empty: all */
 };
 
@@ -43,6 +35,10 @@ struct config {
  * one environment's values go to its `faults` and do not.
  */
 NODISCARD bool config_read(struct ctx *cx, struct reads *reads, str file, struct config *out);
+
+/* The same from one text, without its extra_configs: for tests. */
+NODISCARD bool config_parse(struct ctx *cx, struct reads *reads, const struct source *source,
+                            struct config *out);
 
 /* The setting of an environment, or NULL where it is not set. */
 const struct setting *config_setting(const struct environment *env, str name);
@@ -61,8 +57,10 @@ str config_dir(struct arena *arena, const struct config *config, str name);
 /* The environment of that name, or NULL. */
 struct environment *config_env(const struct config *config, str name);
 
-/* What `fbgen config` prints. */
+/* What `fbgen config --json` prints: one object; its warnings and errors are those of diag. */
 void config_print_json(const struct config *config, const struct diag *diag, FILE *out);
+
+/* What `fbgen config` prints, in the syntax of platformio.ini. */
 void config_print_text(const struct config *config, FILE *out);
 
 #endif
