@@ -16,7 +16,7 @@ static bool print_semver(struct ctx *cx, const struct str_vec *words, FILE *out)
 	json_bool(&w, valid);
 	json_pair(&w, STR("version"), version_text(cx->keep, &version));
 	json_key(&w, STR("matches"));
-	json_bool(&w, valid && version_matches(cx->keep, words->at[1], &version));
+	json_bool(&w, valid && version_matches(words->at[1], &version));
 	json_close(&w, '}');
 	fprintf(out, "%" PRI_STR "\n", STR_ARG(buf_str(&text)));
 	return true;

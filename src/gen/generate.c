@@ -225,10 +225,11 @@ bool generate(struct ctx *cx, const struct generate_options *wanted) {
 		return false;
 	}
 	find_boards(&run);
+	struct plan_session session = {0};
 	struct target_request request = {
 	    .config = &run.config,
 	    .boards = &run.boards,
-	    .packages = {wanted->source, wanted->offline},
+	    .packages = {&run.config, wanted->source, wanted->offline, &session},
 	    .ignore_scripts = wanted->ignore_scripts
         };
 	for_each(&run, &request, target_prepare);

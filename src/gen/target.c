@@ -40,8 +40,7 @@ bool target_prepare(struct ctx *cx, struct reads *reads, const struct target_req
 
 bool target_resolve(struct ctx *cx, struct reads *reads, const struct target_request *request,
                     struct target *target) {
-	return plan_resolve(cx, reads, request->config, target->env, &request->packages,
-	                    &target->plan);
+	return plan_resolve(cx, reads, target->env, &request->packages, &target->plan);
 }
 
 /* The items of an option of the environment as flags. */

@@ -19,10 +19,17 @@ str version_text(struct arena *arena, const struct version *version);
 
 int version_compare(const struct version *a, const struct version *b);
 
-/* Whether the text is a range. */
+/* Whether the text can stand behind the hyphen (the plus) of a version; the empty text can. */
+bool version_prerelease_valid(str s);
+bool version_build_valid(str s);
+
+/*
+ * Ranges (range.c).
+ * Whether the text is one: blocks with commas between, all of which must be met.
+ */
 bool version_range_valid(str range);
 
 /* Whether the version is in the (valid) range. */
-bool version_matches(struct arena *arena, str range, const struct version *version);
+bool version_matches(str range, const struct version *version);
 
 #endif
