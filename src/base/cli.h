@@ -45,8 +45,11 @@ struct cli_args {
 };
 
 /*
- * Options may stand before and after the verb; "--" ends them; "--name=value" and "-Cvalue" are
- * understood.  An unknown verb or option is a fault (EXIT_USAGE) with the nearest name.
+ * Options may stand before and after the verb; "--" ends them; "--name=value", "-Cvalue" and "-vj4"
+ * are understood.  An unknown verb or option is a fault (EXIT_USAGE) with the nearest name; so is
+ * an option that the verb does not take, an operand where it takes none, and a missing one that
+ * does not stand in brackets.  Every program has --help (-h) and --version; they need not be in a
+ * table.
  */
 NODISCARD bool cli_parse(struct ctx *cx, const struct cli_program *program, int argc, char **argv,
                          struct cli_args *out);
@@ -56,6 +59,16 @@ bool cli_has(const struct cli_args *args, int id);
 /* The last value given for the option; empty where there is none. */
 str cli_get(const struct cli_args *args, int id);
 
+/* The verb of that name, or NULL; for the empty name what the program does without a verb. */
+const struct cli_verb *cli_find_verb(const struct cli_program *program, str name);
+
+/* Whether the verb takes the option, as one of its own or as a common one. */
+bool cli_takes(const struct cli_program *program, const struct cli_verb *verb, int id);
+
+/* Whether any verb that is not hidden takes the option. */
+bool cli_shows(const struct cli_program *program, int id);
+
+/* Help for one verb; for the program as a whole where `verb` is NULL or has no name. */
 void cli_print_help(const struct cli_program *program, const struct cli_verb *verb, FILE *out);
 
 /* The OPTIONS and COMMANDS sections of the manual page, in Markdown. */
