@@ -120,7 +120,7 @@ static bool set_rows(struct ctx *cx, const struct family *family, str id, struct
 	for (size_t i = first; known && i < known->rows.len; i++) {
 		const struct value *row = family_row(cx, &known->rows.at[i]);
 		ok = row && set_all(cx, board, row) && ok;
-		board->at = row ? row->at : board->at;
+		board->at = row && i >= known->own_rows ? row->at : board->at;
 		*found = true;
 	}
 	return ok;
@@ -235,7 +235,7 @@ static bool unknown_board(struct ctx *cx, const struct family *family,
 static bool set_layers(struct ctx *cx, const struct family *family, const struct environment *env,
                        const struct value *core, struct board *out) {
 	str id = config_text(env, STR("board"));
-	*out = (struct board){.id = id, .at = env->at};
+	*out = (struct board){.id = id, .at = config_span(env, STR("board"))};
 	bool found = true;
 	if (!set_patterns(cx, out, value_get(family->root, STR("properties"))) ||
 	    !set_patterns(cx, out, core) || (id.len && !set_rows(cx, family, id, out, &found))) {

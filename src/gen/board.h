@@ -21,7 +21,7 @@ struct board {
 	str id; /* empty: the environment names none */
 	str name;
 	struct map properties; /* "mcu", "flash", "upload_protocol", … → struct property * */
-	span at;               /* where it is defined; the environment's section where it is not */
+	span at;               /* the user's file that defines it, else what asks for it */
 };
 
 /*

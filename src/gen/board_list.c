@@ -119,7 +119,7 @@ static void print_json(struct ctx *cx, const struct listed_boards *boards, FILE 
 			} else if (str_to_u64(cell, INT64_MAX, &number)) {
 				json_number(&w, (int64_t)number);
 			} else {
-				json_null(&w);
+				json_nothing(&w);
 			}
 		}
 		json_close(&w, '}');

@@ -1,5 +1,6 @@
 #include "gen/family.h"
 
+#include "base/buf.h"
 #include "base/edit.h"
 #include "base/file.h"
 #include "base/path.h"

@@ -359,7 +359,7 @@ bool recipe_read(struct ctx *cx, const struct recipe_request *request, struct re
 	if (core && has_framework(request->board)) {
 		board_set(cx->keep, request->board, STR("framework_dir"), core->path, core->at);
 	}
-	bool ok = read_tools(&r) && read_program(&r) && (!r.out->words_last || find_folders(&r));
+	bool ok = read_tools(&r) && read_program(&r) && find_folders(&r);
 	return ok && read_board_words(&r) && read_words(&r) && read_archives(&r) &&
 	       read_list(&r, "library_dirs", &out->library_dirs) && read_images(&r) &&
 	       read_size(&r) && read_list(&r, "run", &out->run) && read_upload(&r);
