@@ -103,6 +103,17 @@ static void print_text(const struct listed_boards *boards, FILE *out) {
 	}
 }
 
+static void write_cell(struct json_writer *w, str cell, bool is_number) {
+	uint64_t number = 0;
+	if (!is_number) {
+		json_text(w, cell);
+	} else if (str_to_u64(cell, INT64_MAX, &number)) {
+		json_number(w, (int64_t)number);
+	} else {
+		json_nothing(w);
+	}
+}
+
 static void print_json(struct ctx *cx, const struct listed_boards *boards, FILE *out) {
 	struct buf text = {.arena = cx->keep};
 	struct json_writer w = {.buf = &text};
@@ -111,16 +122,8 @@ static void print_json(struct ctx *cx, const struct listed_boards *boards, FILE 
 		json_open(&w, '{');
 		json_pair(&w, STR("platform"), boards->at[k].platform);
 		for (size_t i = 0; i < COLUMN_COUNT; i++) {
-			str cell = boards->at[k].cells[i];
-			uint64_t number = 0;
 			json_key(&w, columns[i].json);
-			if (!columns[i].is_number) {
-				json_text(&w, cell);
-			} else if (str_to_u64(cell, INT64_MAX, &number)) {
-				json_number(&w, (int64_t)number);
-			} else {
-				json_nothing(&w);
-			}
+			write_cell(&w, boards->at[k].cells[i], columns[i].is_number);
 		}
 		json_close(&w, '}');
 	}
@@ -139,8 +142,9 @@ static bool read_families(struct ctx *cx, const struct board_dirs *dirs, struct 
 	*count = 0;
 	bool ok = true;
 	for (size_t i = 0; i < names.len; i++) {
+		struct family_request request = {dirs, reads, names.at[i], {0}};
 		struct family family = {0};
-		if (family_read(cx, reads, dirs, names.at[i], (span){0}, &family)) {
+		if (family_read(cx, &request, &family)) {
 			(*out)[(*count)++] = family;
 		} else {
 			ok = false;

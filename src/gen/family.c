@@ -364,11 +364,12 @@ static bool unknown_platform(struct ctx *cx, const struct family *family, span a
 	return false;
 }
 
-bool family_read(struct ctx *cx, struct reads *reads, const struct board_dirs *dirs, str platform,
-                 span at, struct family *out) {
-	*out = (struct family){*dirs, .reads = reads, .platform = family_name(platform)};
+bool family_read(struct ctx *cx, const struct family_request *request, struct family *out) {
+	*out = (struct family){.dirs = *request->dirs,
+	                       .reads = request->reads,
+	                       .platform = family_name(request->platform)};
 	if (!is_name(out->platform)) {
-		return unknown_platform(cx, out, at);
+		return unknown_platform(cx, out, request->at);
 	}
 	str name = str_format(cx->keep, "%" PRI_STR ".yaml", STR_ARG(out->platform));
 	str path = path_join(cx->keep, out->dirs.data, name);
@@ -380,7 +381,7 @@ bool family_read(struct ctx *cx, struct reads *reads, const struct board_dirs *d
 	ok &= read_additions(cx, out, out->dirs.user);
 	ok &= read_additions(cx, out, out->dirs.project);
 	if (ok && !out->root) {
-		return unknown_platform(cx, out, at);
+		return unknown_platform(cx, out, request->at);
 	}
 	out->title = value_text(value_get(out->root, STR("title")));
 	return ok;

@@ -53,10 +53,17 @@ str board_user_dir(struct arena *arena, struct reads *reads);
 /* The platform's name in what `platform =` says: a name, "owner/name @ version", a URL. */
 str family_name(str requirement);
 
-/* Read a platform's family with the user's additions; `platform` is what family_name takes.  An
- * unknown platform is a fault at `at` that names the known ones. */
-NODISCARD bool family_read(struct ctx *cx, struct reads *reads, const struct board_dirs *dirs,
-                           str platform, span at, struct family *out);
+struct family_request {
+	const struct board_dirs *dirs;
+	struct reads *reads;
+	str platform; /* as family_name takes it */
+	span at;      /* what asks for it */
+};
+
+/* Read a platform's family with the user's additions.  An unknown platform is a fault that names
+ * the known ones. */
+NODISCARD bool family_read(struct ctx *cx, const struct family_request *request,
+                           struct family *out);
 
 /* Append the platforms that have a family in fbgen's own folder, sorted. */
 void family_names(struct ctx *cx, const struct board_dirs *dirs, struct str_vec *out);

@@ -64,10 +64,6 @@ struct reader {
 	struct recipe *out;
 };
 
-static bool read_list(const struct reader *r, const char *key, struct str_vec *out) {
-	return words_read(r->cx, r->request->board, value_get(r->data, str_from(key)), out, NULL);
-}
-
 static bool read_tools(const struct reader *r) {
 	const struct value *tools = value_get(r->data, STR("tools"));
 	if (!family_check(r->cx, tools, tool_keys, RECIPE_TOOL_COUNT)) {
@@ -341,12 +337,24 @@ static bool read_upload(const struct reader *r) {
 	return true;
 }
 
+static bool read_lists(const struct reader *r) {
+	const struct board *board = r->request->board;
+	const struct value *dirs = value_get(r->data, STR("library_dirs"));
+	return words_read(r->cx, board, dirs, &r->out->library_dirs, NULL) &&
+	       words_read(r->cx, board, value_get(r->data, STR("run")), &r->out->run, NULL);
+}
+
 /* Whether the environment uses a framework; then its core is a package. */
 static bool has_framework(const struct board *board) {
 	return !str_eq(board_get(board, STR("framework")), STR("none"));
 }
 
 bool recipe_read(struct ctx *cx, const struct recipe_request *request, struct recipe *out) {
+	/* Folders are properties that the words of later steps name. */
+	static bool (*const steps[])(const struct reader *) = {
+	    read_tools,    read_program, find_folders, read_board_words, read_words,
+	    read_archives, read_images,  read_size,    read_lists,       read_upload,
+	};
 	const struct value *data = value_get(request->family->root, STR("platformio"));
 	struct reader r = {cx, request, data, out};
 	*out =
@@ -354,13 +362,14 @@ bool recipe_read(struct ctx *cx, const struct recipe_request *request, struct re
 	if (!family_check(cx, data, recipe_keys, COUNT_OF(recipe_keys))) {
 		return false;
 	}
-	const struct plan_package *core =
-	    plan_find(request->plan, board_get(request->board, STR("package")));
-	if (core && has_framework(request->board)) {
+	str package = board_get(request->board, STR("package"));
+	const struct plan_package *core = plan_find(request->plan, package);
+	if (core && out->words_last) {
 		board_set(cx->keep, request->board, STR("framework_dir"), core->path, core->at);
 	}
-	bool ok = read_tools(&r) && read_program(&r) && find_folders(&r);
-	return ok && read_board_words(&r) && read_words(&r) && read_archives(&r) &&
-	       read_list(&r, "library_dirs", &out->library_dirs) && read_images(&r) &&
-	       read_size(&r) && read_list(&r, "run", &out->run) && read_upload(&r);
+	bool ok = true;
+	for (size_t i = 0; ok && i < COUNT_OF(steps); i++) {
+		ok = steps[i](&r);
+	}
+	return ok;
 }

@@ -32,8 +32,9 @@ bool target_prepare(struct ctx *cx, struct reads *reads, const struct target_req
 		return false;
 	}
 	bool ok = check_unsupported(cx, request, env);
-	span at = config_span(env, STR("platform"));
-	return family_read(cx, reads, request->boards, platform, at, &target->family) &&
+	struct family_request family = {request->boards, reads, platform,
+	                                config_span(env, STR("platform"))};
+	return family_read(cx, &family, &target->family) &&
 	       board_find(cx, &target->family, env, &target->board) &&
 	       recipe_packages(cx, &target->family, &target->board, env, &target->plan) && ok;
 }
@@ -217,8 +218,8 @@ bool target_complete(struct ctx *cx, struct reads *reads, const struct target_re
                      struct target *target) {
 	const struct config *config = request->config;
 	variables_collect(cx->keep, config, target->env, &target->board, &target->variables);
-	struct recipe_request recipe = {&target->family, &target->board, target->env,
-	                                &target->plan, &target->variables};
+	struct recipe_request recipe = {&target->family, &target->board, target->env, &target->plan,
+	                                &target->variables};
 	if (!recipe_read(cx, &recipe, &target->recipe)) {
 		return false;
 	}

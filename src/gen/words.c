@@ -125,16 +125,17 @@ static bool is_list(str text, str *name) {
 /* Append the words of a property's lines. */
 static bool splice(struct ctx *cx, const struct board *board, str name, struct str_vec *words) {
 	const struct property *property = map_get(&board->properties, name);
-	str rest = property ? property->value : (str){0};
-	str line = {0};
-	while (str_next_line(&rest, &line)) {
-		struct flag_place place = {
-		    .base_dir = STR("."), .at = property->at, .option = name};
-		if (!flags_split(cx, line, &place, words)) {
-			return false;
-		}
+	if (!property) {
+		return true;
 	}
-	return true;
+	struct flag_place place = {.base_dir = STR("."), .at = property->at, .option = name};
+	str rest = property->value;
+	str line = {0};
+	bool ok = true;
+	while (str_next_line(&rest, &line)) {
+		ok &= flags_split(cx, line, &place, words);
+	}
+	return ok;
 }
 
 static bool read_word(struct ctx *cx, const struct board *board, const struct value *word,

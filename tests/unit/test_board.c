@@ -43,8 +43,8 @@ static bool prepare(struct setup *s, struct fixture *f, const char *settings) {
 	str ini = str_format(&f->keep, "[env:e]\nplatform = toy\n%s", settings);
 	fixture_write(f, "platformio.ini", str_cstr(&f->keep, ini));
 	assert_true(config_read(&f->cx, &s->reads, STR("platformio.ini"), &s->config));
-	return family_read(&f->cx, &s->reads, &s->dirs, STR("toy"), s->config.envs.at[0]->at,
-	                   &s->family) &&
+	struct family_request request = {&s->dirs, &s->reads, STR("toy"), {0}};
+	return family_read(&f->cx, &request, &s->family) &&
 	       board_find(&f->cx, &s->family, s->config.envs.at[0], &s->board);
 }
 
@@ -147,8 +147,8 @@ static void an_unknown_platform_is_named_with_the_known(void **state) {
 		struct reads reads = {.arena = &f->keep};
 		struct board_dirs dirs = {.data = STR("data")};
 		struct family family;
-		assert_false(
-		    family_read(&f->cx, &reads, &dirs, str_from(names[i]), (span){0}, &family));
+		struct family_request request = {&dirs, &reads, str_from(names[i]), {0}};
+		assert_false(family_read(&f->cx, &request, &family));
 		assert_non_null(strstr(fixture_printed(f), "known are toy"));
 	}
 }
@@ -331,7 +331,8 @@ static void every_board_of_every_family_is_valid(void **state) {
 	assert_true(names.len >= 2);
 	for (size_t i = 0; i < names.len; i++) {
 		struct family family;
-		assert_true(family_read(&f->cx, &reads, &dirs, names.at[i], (span){0}, &family));
+		struct family_request request = {&dirs, &reads, names.at[i], {0}};
+		assert_true(family_read(&f->cx, &request, &family));
 		str last = {0};
 		struct map_entry *e = map_first(&family.boards);
 		for (; e; e = map_next(e)) {

@@ -26,8 +26,9 @@ static bool prepare(struct setup *s, struct fixture *f, const char *settings) {
 	fixture_write(f, "platformio.ini", str_cstr(&f->keep, ini));
 	assert_true(config_read(&f->cx, &s->reads, STR("platformio.ini"), &s->config));
 	const struct environment *env = s->config.envs.at[0];
-	str platform = config_text(env, STR("platform"));
-	return family_read(&f->cx, &s->reads, &dirs, platform, env->at, &s->family) &&
+	struct family_request request = {&dirs, &s->reads, config_text(env, STR("platform")),
+	                                 env->at};
+	return family_read(&f->cx, &request, &s->family) &&
 	       board_find(&f->cx, &s->family, env, &s->board) &&
 	       recipe_packages(&f->cx, &s->family, &s->board, env, &s->plan);
 }
