@@ -111,7 +111,7 @@ class Repository:
                 file.write_text(text)
                 file.chmod(mode)
         deb = self.root / f"{name}_{version}_amd64.deb"
-        subprocess.run(["dpkg-deb", "-b", "--root-owner-group", tree, deb], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["dpkg-deb", "-Zgzip", "-z1", "-b", "--root-owner-group", tree, deb], check=True, stdout=subprocess.DEVNULL)
         shutil.rmtree(tree)
         self.entries[name] = (version, deb)
         return deb
@@ -204,7 +204,7 @@ def test_private_toolchain_builds_without_the_systems_own(place):
 
 
 def test_toolchain_survives_being_killed(place):
-    for seconds in (0.3, 0.9, 1.2, 1.6, 2.0, 2.5):
+    for seconds in (0.3, 1.0, 1.6, 2.4):
         process = place.start(AVR)
         time.sleep(seconds)
         process.kill()
@@ -227,7 +227,7 @@ def test_killed_at_any_moment_it_ends_with_the_same_tree(place, repository):
     tree, = place.install(request())
     wanted = content(tree)
     shutil.rmtree(place.store)
-    for i in range(25):
+    for i in range(20):
         process = place.start(request())
         time.sleep(0.02 * i)
         process.send_signal(signal.SIGKILL)
@@ -396,8 +396,8 @@ def test_a_full_disk_is_told_and_nothing_is_left(place, repository):
                           input=json.dumps(request()), env=place.env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode == 77:
         pytest.skip("mounting is not allowed here")
-    assert done.returncode in (3, 4), done.stdout + done.stderr
-    assert "No space left" in done.stdout
+    assert done.returncode == 3, done.stdout + done.stderr
+    assert "No space left" in done.stdout and "free some space" in done.stdout
     assert "tool." not in done.stderr.split("tmp:")[-1]
 
 
