@@ -36,33 +36,43 @@ static bool next_line(str *rest, str *line) {
 	return true;
 }
 
+/* The next `prefix` at or behind *at; it is moved behind that.  line.len where there is none. */
+static size_t next_prefix(str line, size_t *at, char prefix) {
+	size_t found = *at + str_find_char(str_from_offset(line, *at), prefix);
+	*at = found < line.len ? found + 1 : line.len;
+	return found;
+}
+
 /*
- * Where the comment of a line begins; line.len where it has none.  Both prefixes are looked for in
- * rounds, each round taking the next occurrence of either; the first round in which one stands at
- * the start or behind a blank decides.
+ * Where the comment inside a line begins; line.len where it has none.  Both prefixes are looked for
+ * in rounds, each round taking the next occurrence of either; the first round in which one stands
+ * at the start or behind a blank decides.
  */
-static size_t comment_start(str line) {
-	static const char prefixes[] = {'#', ';'};
-	size_t at[COUNT_OF(prefixes)] = {0};
-	size_t found = line.len;
-	for (bool more = true; more && found == line.len;) {
-		more = false;
-		for (size_t i = 0; i < COUNT_OF(prefixes); i++) {
-			at[i] += str_find_char(str_from_offset(line, at[i]), prefixes[i]);
-			if (at[i] >= line.len) {
-				continue;
-			}
-			more = true;
-			bool counts = at[i] == 0 || blank_trailing(str_slice(line, 0, at[i]));
-			if (counts && at[i] < found) {
-				found = at[i];
-			}
-			at[i]++;
+static size_t inline_comment(str line) {
+	size_t hash_end = 0;
+	size_t semicolon_end = 0;
+	size_t hash;
+	size_t semicolon;
+	do {
+		hash = next_prefix(line, &hash_end, '#');
+		semicolon = next_prefix(line, &semicolon_end, ';');
+		bool hash_counts = hash == 0 || blank_trailing(str_slice(line, 0, hash));
+		bool semicolon_counts =
+		    semicolon == 0 || blank_trailing(str_slice(line, 0, semicolon));
+		size_t a = hash_counts ? hash : line.len;
+		size_t b = semicolon_counts ? semicolon : line.len;
+		if (a < line.len || b < line.len) {
+			return a < b ? a : b;
 		}
-	}
+	} while (hash < line.len || semicolon < line.len);
+	return line.len;
+}
+
+/* The same, and 0 where the whole line is a comment. */
+static size_t comment_start(str line) {
 	str text = blank_trim(line);
 	bool is_comment = text.len && (text.at[0] == '#' || text.at[0] == ';');
-	return is_comment ? 0 : found;
+	return is_comment ? 0 : inline_comment(line);
 }
 
 /* Characters before the first that is no blank. */

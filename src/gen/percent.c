@@ -69,11 +69,11 @@ static bool expand(struct expansion *x, str text, unsigned depth) {
 		if (text.len == 0) {
 			break;
 		}
-		char kind = text.len > 1 ? text.at[1] : '\0';
-		if (kind == '%') {
+		str kind = str_slice(text, 1, 2);
+		if (str_eq(kind, STR("%"))) {
 			buf_add_char(&x->out, '%');
 			text = str_from_offset(text, 2);
-		} else if (kind != '(') {
+		} else if (!str_eq(kind, STR("("))) {
 			return refuse(x, text);
 		} else if (!expand_reference(x, &text, depth)) {
 			return false;

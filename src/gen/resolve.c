@@ -53,26 +53,30 @@ static bool is_name_of(const struct option *option, str asked, str key) {
 	       (option && (str_eq(option->name, key) || option_is_old_name(option, key)));
 }
 
-/* The first option of that name (present, old) on the walk, or NULL. */
-static const struct ini_entry *find_on_walk(struct resolver *r, const struct walk *walk,
-                                            const struct work *w, const struct section **where) {
-	for (size_t i = 0; i < walk->order.len; i++) {
-		struct arena_mark mark = arena_mark(r->cx.scratch);
-		struct entry_list entries = {0};
-		const struct ini_entry *found = NULL;
-		sections_options(r->cx.scratch, r->sections, walk->order.at[i], &entries);
-		for (size_t k = 0; !found && k < entries.len; k++) {
-			if (is_name_of(w->option, w->name, entries.at[k]->key)) {
-				found = entries.at[k];
-			}
-		}
-		arena_rewind(r->cx.scratch, mark);
-		if (found) {
-			*where = walk->order.at[i];
-			return found;
+/* The first option of that name (present, old) in the section, or NULL. */
+static const struct ini_entry *find_in(struct resolver *r, const struct section *section,
+                                       const struct work *w) {
+	struct arena_mark mark = arena_mark(r->cx.scratch);
+	struct entry_list entries = {0};
+	const struct ini_entry *found = NULL;
+	sections_options(r->cx.scratch, r->sections, section, &entries);
+	for (size_t i = 0; !found && i < entries.len; i++) {
+		if (is_name_of(w->option, w->name, entries.at[i]->key)) {
+			found = entries.at[i];
 		}
 	}
-	return NULL;
+	arena_rewind(r->cx.scratch, mark);
+	return found;
+}
+
+static const struct ini_entry *find_on_walk(struct resolver *r, const struct walk *walk,
+                                            const struct work *w, const struct section **where) {
+	const struct ini_entry *found = NULL;
+	for (size_t i = 0; !found && i < walk->order.len; i++) {
+		*where = walk->order.at[i];
+		found = find_in(r, *where, w);
+	}
+	return found;
 }
 
 /* A name that is no option of the table is looked for once more, in this section and any case. */
