@@ -1,11 +1,13 @@
 #include "gen/debug.h"
 
 #include "base/json.h"
+#include "gen/option.h"
 #include "store/version.h"
 
 static bool print_semver(struct ctx *cx, const struct str_vec *words, FILE *out) {
 	if (words->len != 3) {
-		return diag_fault(cx->diag, EXIT_USAGE, (span){0}, "semver wants a range and a version");
+		return diag_fault(cx->diag, EXIT_USAGE, (span){0},
+		                  "semver wants a range and a version");
 	}
 	struct version version = version_coerce(cx->keep, words->at[2]);
 	bool valid = version_range_valid(words->at[1]);
@@ -22,11 +24,20 @@ static bool print_semver(struct ctx *cx, const struct str_vec *words, FILE *out)
 	return true;
 }
 
+/* The page docs/options.md. */
+static bool print_options(struct ctx *cx, const struct str_vec *words, FILE *out) {
+	(void)cx;
+	(void)words;
+	option_print_markdown(out);
+	return true;
+}
+
 static const struct {
 	str name;
 	bool (*print)(struct ctx *cx, const struct str_vec *words, FILE *out);
 } subjects[] = {
-    {STR_INIT("semver"), print_semver},
+    {STR_INIT("options"), print_options},
+    {STR_INIT("semver"),  print_semver },
 };
 
 bool debug_print(struct ctx *cx, const struct str_vec *words, FILE *out) {
@@ -35,5 +46,5 @@ bool debug_print(struct ctx *cx, const struct str_vec *words, FILE *out) {
 			return subjects[i].print(cx, words, out);
 		}
 	}
-	return diag_fault(cx->diag, EXIT_USAGE, (span){0}, "debug wants one of: semver");
+	return diag_fault(cx->diag, EXIT_USAGE, (span){0}, "debug wants one of: options, semver");
 }
