@@ -103,10 +103,15 @@ static bool check(struct ctx *cx, const struct value *root) {
 	return ok;
 }
 
-bool board_json_parse(struct ctx *cx, const struct family *family, const struct source *source,
-                      struct board *board, bool *is_ours) {
-	const struct value *root = json_parse(cx, source);
+bool board_json_read(struct ctx *cx, const struct family *family, str path, struct board *board,
+                     bool *is_ours) {
+	struct source *source = arena_new(cx->keep, struct source);
 	*is_ours = true;
+	reads_path(family->reads, path);
+	if (!file_read(cx, path, source)) {
+		return false;
+	}
+	const struct value *root = json_parse(cx, source);
 	if (!root) {
 		return false;
 	}
@@ -116,11 +121,4 @@ bool board_json_parse(struct ctx *cx, const struct family *family, const struct 
 	}
 	board->at = root->at;
 	return check(cx, root) && set_values(cx, board, root);
-}
-
-bool board_json_read(struct ctx *cx, const struct family *family, str path, struct board *board,
-                     bool *is_ours) {
-	struct source *source = arena_new(cx->keep, struct source);
-	reads_path(family->reads, path);
-	return file_read(cx, path, source) && board_json_parse(cx, family, source, board, is_ours);
 }

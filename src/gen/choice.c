@@ -218,7 +218,7 @@ static bool choose_override(struct ctx *cx, const struct chooser *c,
 	if (o->kind == OVERRIDE_FOLDER) {
 		*out =
 		    (struct choice){.kind = STR("local"), .dir = path_normal(cx->keep, o->value)};
-		reads_path(c->reads, out->dir);
+		reads_machine(c->reads, out->dir);
 		return file_kind(out->dir) == FILE_DIRECTORY ||
 		       diag_error(cx->diag, at, "'%" PRI_STR "' is not a folder",
 		                  STR_ARG(o->value));

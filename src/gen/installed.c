@@ -11,7 +11,7 @@ static bool manifest_version(struct ctx *cx, struct reads *reads, str path, stru
 	struct diag ignored = {.arena = cx->keep};
 	struct ctx quiet = {cx->keep, cx->scratch, &ignored};
 	source->path = path;
-	reads_path(reads, path);
+	reads_machine(reads, path);
 	if (!file_try_read(cx->keep, path, &source->text)) {
 		return false;
 	}
@@ -33,7 +33,7 @@ str installed_find(struct ctx *cx, struct reads *reads, str dir, str name, str r
 	struct file_entries entries = {0};
 	struct version best = {0};
 	str found = STR("");
-	reads_path(reads, dir);
+	reads_machine(reads, dir);
 	if (!file_list(cx->keep, dir, &entries)) {
 		return found;
 	}

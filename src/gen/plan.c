@@ -67,7 +67,7 @@ static bool place_folder(struct ctx *cx, struct work *w, const struct choice *ch
 	if (p->real.len == 0) {
 		return diag_errno(cx->diag, absolute, "cannot find the package");
 	}
-	reads_path(w->chooser.reads, choice->dir);
+	reads_machine(w->chooser.reads, choice->dir);
 	if (path_is_inside(absolute, project)) {
 		p->path = path_relative_inside(cx->keep, absolute, project);
 		return true;

@@ -46,7 +46,7 @@ static bool note_read(struct reads *reads, str note, str *id) {
 		bool same = false;
 		str path = stamp_check(line, &same);
 		if (path.len > 0) {
-			reads_path(reads, path);
+			reads_machine(reads, path);
 		}
 	}
 	return true;
@@ -79,7 +79,7 @@ static void add_file(struct ctx *cx, struct gathering *g, str name, str path) {
 	uint64_t hash = 0;
 	str real = file_real(cx->keep, path);
 	path = real.len > 0 ? real : path;
-	reads_path(g->reads, path);
+	reads_machine(g->reads, path);
 	stamp_add(&g->note, path);
 	if (hash_file(path, &hash)) {
 		str_vec_push(cx->keep, &g->hashed, name);
@@ -117,7 +117,7 @@ bool toolid_find(struct ctx *cx, struct reads *reads, const struct store *store,
 	}
 	struct gathering g = {.reads = reads, .note = {.arena = cx->keep}};
 	/* Not its real path: a link may be pointed at another compiler. */
-	reads_path(reads, driver);
+	reads_machine(reads, driver);
 	stamp_add(&g.note, driver);
 	add_file(cx, &g, path_name(driver), driver);
 	if (g.hashed.len == 0) {
