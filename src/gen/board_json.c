@@ -103,15 +103,10 @@ static bool check(struct ctx *cx, const struct value *root) {
 	return ok;
 }
 
-bool board_json_read(struct ctx *cx, const struct family *family, str path, struct board *board,
-                     bool *is_ours) {
-	struct source *source = arena_new(cx->keep, struct source);
-	*is_ours = true;
-	reads_path(family->reads, path);
-	if (!file_read(cx, path, source)) {
-		return false;
-	}
+bool board_json_parse(struct ctx *cx, const struct family *family, const struct source *source,
+                      struct board *board, bool *is_ours) {
 	const struct value *root = json_parse(cx, source);
+	*is_ours = true;
 	if (!root) {
 		return false;
 	}
@@ -121,4 +116,11 @@ bool board_json_read(struct ctx *cx, const struct family *family, str path, stru
 	}
 	board->at = root->at;
 	return check(cx, root) && set_values(cx, board, root);
+}
+
+bool board_json_read(struct ctx *cx, const struct family *family, str path, struct board *board,
+                     bool *is_ours) {
+	struct source *source = arena_new(cx->keep, struct source);
+	reads_path(family->reads, path);
+	return file_read(cx, path, source) && board_json_parse(cx, family, source, board, is_ours);
 }

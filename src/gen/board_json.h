@@ -17,4 +17,8 @@ str board_json_property(struct arena *arena, str path);
 NODISCARD bool board_json_read(struct ctx *cx, const struct family *family, str path,
                                struct board *board, bool *is_ours);
 
+/* The same for a text that has been read. */
+NODISCARD bool board_json_parse(struct ctx *cx, const struct family *family,
+                                const struct source *source, struct board *board, bool *is_ours);
+
 #endif

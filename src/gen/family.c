@@ -190,9 +190,7 @@ static bool find_table(str text, str *head, str *table) {
 	if (at == text.len) {
 		return false;
 	}
-	*head = str_slice(text, 0, at + 1);
-	*table = str_from_offset(text, at + mark.len);
-	str rest = *table;
+	str rest = str_from_offset(text, at + mark.len);
 	str line = {0};
 	str id = {0};
 	while (str_next_line(&rest, &line)) {
@@ -201,6 +199,8 @@ static bool find_table(str text, str *head, str *table) {
 			return false;
 		}
 	}
+	*head = str_slice(text, 0, at + 1);
+	*table = str_from_offset(text, at + mark.len);
 	return true;
 }
 
@@ -261,30 +261,26 @@ static void add_rows(struct ctx *cx, struct family *family, const struct value *
 	}
 }
 
-/* Read one of fbgen's own files. */
-static bool read_own(struct ctx *cx, struct family *family, str path) {
-	struct source *source = arena_new(cx->keep, struct source);
-	if (!file_read(cx, path, source)) {
-		return false;
-	}
+bool family_parse(struct ctx *cx, const struct source *source, struct family *out) {
 	struct source *head = arena_new(cx->keep, struct source);
 	*head = *source;
 	str table = {0};
 	bool has_table = find_table(source->text, &head->text, &table);
-	family->root = yaml_parse(cx, has_table ? head : source);
-	if (!family->root) {
+	out->root = yaml_parse(cx, head);
+	if (!out->root) {
 		return false;
 	}
-	bool ok = family_check(cx, family->root, family_keys, COUNT_OF(family_keys));
-	if (ok && !str_eq(value_text(value_get(family->root, STR("platform"))), family->platform)) {
-		ok = value_error(cx->diag, value_get(family->root, STR("platform")),
+	bool ok = family_check(cx, out->root, family_keys, COUNT_OF(family_keys));
+	const struct value *platform = value_get(out->root, STR("platform"));
+	if (ok && !str_eq(value_text(platform), out->platform)) {
+		ok = value_error(cx->diag, platform,
 		                 "expected '%" PRI_STR "', as the file is called",
-		                 STR_ARG(family->platform));
+		                 STR_ARG(out->platform));
 	}
 	if (has_table) {
-		return add_table(cx, family, source, table) && ok;
+		return add_table(cx, out, source, table) && ok;
 	}
-	add_rows(cx, family, ok ? value_get(family->root, STR("boards")) : NULL, true);
+	add_rows(cx, out, ok ? value_get(out->root, STR("boards")) : NULL, true);
 	return ok;
 }
 
@@ -385,7 +381,9 @@ bool family_read(struct ctx *cx, const struct family_request *request, struct fa
 	bool ok = true;
 	if (out->dirs.data.len) {
 		reads_machine(out->reads, path);
-		ok = file_kind(path) != FILE_REGULAR || read_own(cx, out, path);
+		struct source *source = arena_new(cx->keep, struct source);
+		ok = file_kind(path) != FILE_REGULAR ||
+		     (file_read(cx, path, source) && family_parse(cx, source, out));
 	}
 	ok &= read_additions(cx, out, out->dirs.user);
 	ok &= read_additions(cx, out, out->dirs.project);

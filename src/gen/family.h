@@ -65,6 +65,9 @@ struct family_request {
 NODISCARD bool family_read(struct ctx *cx, const struct family_request *request,
                            struct family *out);
 
+/* The same from the text of its own file alone; `out` has its platform and all else empty. */
+NODISCARD bool family_parse(struct ctx *cx, const struct source *source, struct family *out);
+
 /* Append the platforms that have a family in fbgen's own folder, sorted. */
 void family_names(struct ctx *cx, const struct board_dirs *dirs, struct str_vec *out);
 

@@ -131,7 +131,8 @@ static bool read_board_words(const struct reader *r) {
 	                           .at = flags->at,
 	                           .option = STR("extra_flags"),
 	                           .variables = r->request->variables,
-	                           .reads = r->request->family->reads};
+	                           .reads = r->request->family->reads,
+	                           .no_commands = true};
 	struct str_vec items = {0};
 	str rest = flags->value;
 	str line = {0};
