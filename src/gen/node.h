@@ -69,6 +69,8 @@ struct node {
 	struct folder *folder;
 	enum library_kind kind;
 	enum library_mode mode;
+	size_t storage;   /* index of the storage that it is in */
+	bool is_ignored;  /* by lib_ignore */
 	bool is_fit;      /* neither ignored nor incompatible */
 	str filter;       /* of its sources */
 	bool leaves_asm;  /* .asm is no source */

@@ -105,10 +105,7 @@ static bool platforms_fit(struct finder *finder, const struct node *node) {
 	       fits(&names, &node->manifest.platforms);
 }
 
-static bool is_fit(struct finder *finder, const struct node *node) {
-	if (str_vec_has(&finder->request->ignore, node->library.name)) {
-		return false;
-	}
+static bool is_compatible(struct finder *finder, const struct node *node) {
 	size_t compat = compat_mode_of(finder, node);
 	return (compat < COMPAT_SOFT || frameworks_fit(finder, node)) &&
 	       (compat < COMPAT_STRICT || platforms_fit(finder, node));
@@ -186,9 +183,10 @@ static bool choose_archive(const struct finder *finder, const struct node *node)
 	return own && !request->archive_is_set ? node->manifest.archive : request->archive;
 }
 
-static bool read_library(struct finder *finder, str dir) {
+static bool read_library(struct finder *finder, size_t index, str dir) {
 	struct arena *keep = finder->cx->keep;
 	struct node *node = arena_new(keep, struct node);
+	node->storage = index;
 	node->folder = listing_folder(&finder->listing, dir);
 	node->library.dir = str_copy(keep, node->folder->path);
 	kind_read(finder, node);
@@ -196,7 +194,8 @@ static bool read_library(struct finder *finder, str dir) {
 	node->library.name = name.at ? name : path_name(node->library.dir);
 	node->library.version = node->manifest.version;
 	nodes_push(keep, &finder->all, node);
-	node->is_fit = is_fit(finder, node);
+	node->is_ignored = str_vec_has(&finder->request->ignore, node->library.name);
+	node->is_fit = !node->is_ignored && is_compatible(finder, node);
 	if (!node->is_fit) {
 		return true;
 	}
@@ -253,7 +252,7 @@ bool storage_read(struct finder *finder) {
 		*place = finder;
 		for (; entry; entry = map_next(entry)) {
 			str dir = library_dir(finder, folder, map_key(entry));
-			ok = (dir.len == 0 || read_library(finder, dir)) && ok;
+			ok = (dir.len == 0 || read_library(finder, i, dir)) && ok;
 		}
 	}
 	return ok;
