@@ -42,10 +42,14 @@ static void take(const struct finder *finder, const struct node *node, enum flag
 	}
 }
 
-static void prepend(const struct finder *finder, struct node *node, enum flag_scope scope,
+static void prepend(struct finder *finder, struct node *node, enum flag_scope scope,
                     const struct flag_vec *list) {
 	struct flag_vec front = {0};
 	take(finder, node, scope, list, &front);
+	if (front.len == 0) {
+		return;
+	}
+	finder->changes++;
 	for (size_t i = 0; i < node->front.scope[scope].len; i++) {
 		flag_vec_push(finder->cx->keep, &front, node->front.scope[scope].at[i]);
 	}
@@ -53,8 +57,7 @@ static void prepend(const struct finder *finder, struct node *node, enum flag_sc
 }
 
 /* Put in front what another node has. */
-static void prepend_words(const struct finder *finder, struct node *node,
-                          const struct node *other) {
+static void prepend_words(struct finder *finder, struct node *node, const struct node *other) {
 	for (size_t i = 0; i < COUNT_OF(shared); i++) {
 		enum flag_scope scope = shared[i];
 		struct flag_vec list = {0};
@@ -71,8 +74,7 @@ static void prepend_words(const struct finder *finder, struct node *node,
 
 /* Put in front the include folders of another node, or its own.  Those of a library with a
  * library.json are also the ones that it has taken from others by now. */
-static void prepend_folders(const struct finder *finder, struct node *node,
-                            const struct node *other) {
+static void prepend_folders(struct finder *finder, struct node *node, const struct node *other) {
 	struct flag_vec list = {0};
 	const struct str_vec *dirs = &other->library.include_dirs;
 	for (size_t i = 0; i < dirs->len; i++) {
@@ -115,7 +117,6 @@ static void finish(struct finder *finder, struct node *node, struct library_resu
 	for (size_t i = 0; i < node->depends.len; i++) {
 		libraries_push(keep, &library->depends, &node->depends.at[i]->library);
 	}
-	words_of(keep, &node->front.scope[SCOPE_INCLUDE], &library->include_path);
 	libraries_push(keep, &out->order, library);
 	warn_of_script(finder, node);
 }
@@ -130,18 +131,8 @@ static void prepend_built(struct finder *finder, struct node *node) {
 	}
 }
 
-/* NOLINTNEXTLINE(misc-no-recursion): dependencies have no circle, and each is built once. */
-static void build(struct finder *finder, struct node *node, struct library_result *out) {
-	if (node->is_built) {
-		return;
-	}
-	for (size_t i = 0; i < node->depends.len; i++) {
-		build(finder, node->depends.at[i], out);
-		prepend_words(finder, node, node->depends.at[i]);
-	}
-	for (size_t i = 0; i < node->circular.len; i++) {
-		prepend_folders(finder, node, node->circular.at[i]);
-	}
+/* What a library is built with is settled; it may still be seen with more by others. */
+static void settle(struct finder *finder, struct node *node, struct library_result *out) {
 	node->is_built = true;
 	prepend_folders(finder, node, node);
 	if (node == &finder->project) {
@@ -153,10 +144,41 @@ static void build(struct finder *finder, struct node *node, struct library_resul
 	finish(finder, node, out);
 }
 
+/*
+ * Build a node's dependencies, then the node.  A node is gone through again for everyone who
+ * depends on it, since what a circle leads to grows meanwhile; but not where nothing has changed
+ * since it was gone through without changing anything.
+ * NOLINTNEXTLINE(misc-no-recursion): dependencies have no circle.
+ */
+static void build(struct finder *finder, struct node *node, struct library_result *out) {
+	if (node->is_built && (!finder->has_circle || node->settled_at == finder->changes + 1)) {
+		return;
+	}
+	size_t before = finder->changes;
+	for (size_t i = 0; i < node->depends.len; i++) {
+		build(finder, node->depends.at[i], out);
+		prepend_words(finder, node, node->depends.at[i]);
+	}
+	for (size_t i = 0; i < node->circular.len; i++) {
+		prepend_folders(finder, node, node->circular.at[i]);
+	}
+	if (!node->is_built) {
+		settle(finder, node, out);
+	}
+	if (finder->changes == before) {
+		node->settled_at = before + 1;
+	}
+}
+
 void compose(struct finder *finder, struct library_result *out) {
+	struct arena *keep = finder->cx->keep;
 	build(finder, &finder->project, out);
+	for (size_t i = 0; i < finder->ordered.len; i++) {
+		struct node *node = finder->ordered.at[i];
+		words_of(keep, &node->front.scope[SCOPE_INCLUDE], &node->library.include_path);
+	}
 	out->propagated = finder->project.front;
-	words_of(finder->cx->keep, &out->propagated.scope[SCOPE_INCLUDE], &out->include_path);
+	words_of(keep, &out->propagated.scope[SCOPE_INCLUDE], &out->include_path);
 	out->propagated.scope[SCOPE_INCLUDE] = (struct flag_vec){0};
 	out->has_include = finder->has_include;
 }

@@ -111,6 +111,7 @@ void finder_connect(struct finder *finder, struct node *node, struct node *other
 		return;
 	}
 	if (reaches(other, node, ++finder->marks)) {
+		finder->has_circle = true;
 		nodes_push(keep, &node->circular, other);
 		return;
 	}
@@ -189,8 +190,8 @@ static struct listed_file *resolve_shared(struct finder *finder, str name) {
 }
 
 /* The file that an include of a node's file leads to, or NULL. */
-static struct listed_file *resolve(struct finder *finder, struct node *node,
-                                   struct folder *folder, const struct include *include) {
+static struct listed_file *resolve(struct finder *finder, struct node *node, struct folder *folder,
+                                   const struct include *include) {
 	struct listed_file *file = NULL;
 	if (include->quoted) {
 		file = listing_find(&finder->listing, folder, include->name);
@@ -334,8 +335,7 @@ static struct node *find_dependency(const struct finder *finder,
 /* Take sources by their paths; those that do not exist are left out. */
 static void push_files(struct finder *finder, const struct str_vec *paths, struct files *out) {
 	for (size_t i = 0; i < paths->len; i++) {
-		struct folder *folder =
-		    listing_folder(&finder->listing, path_parent(paths->at[i]));
+		struct folder *folder = listing_folder(&finder->listing, path_parent(paths->at[i]));
 		struct listed_file *file =
 		    listing_find(&finder->listing, folder, path_name(paths->at[i]));
 		if (file) {
@@ -355,8 +355,7 @@ static struct listed_file *merge_tabs(struct finder *finder) {
 	struct buf text = {.arena = scratch};
 	buf_lit(&text, "#include <Arduino.h>\n");
 	for (size_t i = 0; i < tabs->len; i++) {
-		struct folder *folder =
-		    listing_folder(&finder->listing, path_parent(tabs->at[i]));
+		struct folder *folder = listing_folder(&finder->listing, path_parent(tabs->at[i]));
 		struct listed_file *tab =
 		    listing_find(&finder->listing, folder, path_name(tabs->at[i]));
 		if (tab) {

@@ -68,8 +68,8 @@ static void push_below(struct finder *finder, struct folder *folder, struct map 
 	struct arena *scratch = finder->cx->scratch;
 	for (struct map_entry *e = map_first(&folder->entries); e; e = map_next(e)) {
 		struct folder *below = listing_below(&finder->listing, folder, map_key(e));
-		void **place = below ? map_at(scratch, seen, listing_real(&finder->listing, below))
-		                     : NULL;
+		void **place =
+		    below ? map_at(scratch, seen, listing_real(&finder->listing, below)) : NULL;
 		if (place && !*place) {
 			*place = below;
 			folders_push(scratch, out, below);
@@ -149,8 +149,7 @@ static void read_as(struct finder *finder, struct node *node, enum library_kind 
 		read_manifest(finder, node, STR("library.json"), manifest_parse_json);
 		break;
 	case KIND_ARDUINO:
-		read_manifest(finder, node, STR("library.properties"),
-		              manifest_parse_properties);
+		read_manifest(finder, node, STR("library.properties"), manifest_parse_properties);
 		break;
 	case KIND_MBED:
 		read_manifest(finder, node, STR("module.json"), manifest_parse_module);
@@ -254,8 +253,7 @@ static void add_mbed_folders(struct finder *finder, struct node *node) {
 	struct str_vec *dirs = &node->library.include_dirs;
 	str_vec_add(keep, dirs, node->library.dir);
 	for (size_t i = 0; i < node->manifest.extra_includes.len; i++) {
-		str_vec_push(keep, dirs,
-		             inside(finder, node, node->manifest.extra_includes.at[i]));
+		str_vec_push(keep, dirs, inside(finder, node, node->manifest.extra_includes.at[i]));
 	}
 	struct folders walk = {0};
 	struct map seen = {0};
@@ -270,30 +268,28 @@ static void add_mbed_folders(struct finder *finder, struct node *node) {
 }
 
 /* An Arduino library without src/: its own folder and utility/, neither of them below. */
-static const str flat_filter = STR_INIT(
-    "+<*.c> +<*.cc> +<*.cpp> +<*.cxx> +<*.c++> +<*.S> +<*.spp> +<*.SPP> +<*.sx> +<*.s>");
-static const str flat_utility_filter = STR_INIT(
-    "+<*.c> +<*.cc> +<*.cpp> +<*.cxx> +<*.c++> +<*.S> +<*.spp> +<*.SPP> +<*.sx> +<*.s>"
-    " +<utility/*.c> +<utility/*.cc> +<utility/*.cpp> +<utility/*.cxx> +<utility/*.c++>"
-    " +<utility/*.S> +<utility/*.spp> +<utility/*.SPP> +<utility/*.sx> +<utility/*.s>");
+static const str flat_filter =
+    STR_INIT("+<*.c> +<*.cc> +<*.cpp> +<*.cxx> +<*.c++> +<*.S> +<*.spp> +<*.SPP> +<*.sx> +<*.s>");
+static const str flat_utility_filter =
+    STR_INIT("+<*.c> +<*.cc> +<*.cpp> +<*.cxx> +<*.c++> +<*.S> +<*.spp> +<*.SPP> +<*.sx> +<*.s>"
+             " +<utility/*.c> +<utility/*.cc> +<utility/*.cpp> +<utility/*.cxx> +<utility/*.c++>"
+             " +<utility/*.S> +<utility/*.spp> +<utility/*.SPP> +<utility/*.sx> +<utility/*.s>");
 
 static void choose_filter(struct finder *finder, struct node *node) {
 	const struct manifest *manifest = &node->manifest;
 	if (node->kind == KIND_PLATFORMIO && manifest->filter.at) {
-		str filter = flags_expand(finder->cx->keep, manifest->filter,
-		                          finder->request->variables);
+		str filter =
+		    flags_expand(finder->cx->keep, manifest->filter, finder->request->variables);
 		node->filter = filter.len ? filter : sources_default_filter;
 		return;
 	}
-	bool arduino =
-	    node->kind == KIND_ARDUINO ||
-	    (node->kind == KIND_PLATFORMIO && has_file(node, STR("library.properties")));
+	bool arduino = node->kind == KIND_ARDUINO ||
+	               (node->kind == KIND_PLATFORMIO && has_file(node, STR("library.properties")));
 	bool recursive = !arduino || has_folder(node, STR("src"));
 	node->leaves_asm = arduino;
 	node->filter = sources_library_filter;
 	if (!recursive) {
-		node->filter =
-		    has_folder(node, STR("utility")) ? flat_utility_filter : flat_filter;
+		node->filter = has_folder(node, STR("utility")) ? flat_utility_filter : flat_filter;
 	}
 }
 
@@ -307,8 +303,7 @@ void kind_lay_out(struct finder *finder, struct node *node) {
 	}
 	str_vec_push(keep, &library->include_dirs, library->source_dir);
 	if (has_utility(node)) {
-		str_vec_push(keep, &library->include_dirs,
-		             inside(finder, node, STR("utility")));
+		str_vec_push(keep, &library->include_dirs, inside(finder, node, STR("utility")));
 	}
 	if (node->kind == KIND_MBED) {
 		add_mbed_folders(finder, node);

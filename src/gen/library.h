@@ -22,7 +22,7 @@ struct library_result {
 	struct libraries order; /* build and link order: depth first, children before parents */
 	struct str_vec include_path; /* what project sources see of project and libraries */
 	struct flag_set propagated;  /* -L, -l and link words of libraries, for the link */
-	struct str_vec has_include;  /* names in __has_include(…) of the files that were scanned */
+	struct str_vec has_include; /* names in __has_include(…) of the files that were scanned */
 };
 
 NODISCARD bool library_find(struct ctx *cx, struct reads *reads,

@@ -79,14 +79,12 @@ static str working_dir(struct listing *listing) {
 
 /* The folder above, by the text of the path. */
 static struct folder *folder_above(struct listing *listing, const struct folder *folder) {
-	return listing_folder(listing,
-	                      path_join(listing->cx->scratch, folder->path, STR("..")));
+	return listing_folder(listing, path_join(listing->cx->scratch, folder->path, STR("..")));
 }
 
 /* An absolute path is looked up where it would be found from the project. */
 static struct listed_file *find_absolute(struct listing *listing, str path) {
-	str inside =
-	    path_relative_inside(listing->cx->scratch, path, working_dir(listing));
+	str inside = path_relative_inside(listing->cx->scratch, path, working_dir(listing));
 	return file_in(listing, listing_folder(listing, path_parent(inside)), path_name(path));
 }
 

@@ -140,8 +140,8 @@ static bool depends_of(struct ctx *cx, struct diag *faults, const struct value *
 		return value_error(faults, value, "expected a list or an object of dependencies");
 	}
 	for (const struct value *item = value->first; item; item = item->next) {
-		struct dependency dependency = value->kind == VALUE_MAP ? dependency_of(item->key)
-		                                                        : dependency_item(item);
+		struct dependency dependency =
+		    value->kind == VALUE_MAP ? dependency_of(item->key) : dependency_item(item);
 		if (dependency.name.len) {
 			dependencies_push(cx->keep, out, dependency);
 		}

@@ -32,7 +32,7 @@ struct library {
 struct library_request {
 	str include_dir; /* empty where it does not exist */
 	str src_dir;
-	str test_dir; /* empty: none; a header in it belongs to the project */
+	str test_dir;           /* empty: none; a header in it belongs to the project */
 	struct str_vec sources; /* the project's, sorted; the merged sketch among them */
 	struct str_vec tabs;    /* of the sketch, in the order in which they are merged */
 	str sketch;             /* the entry of `sources` that they become, which need not exist */
@@ -47,8 +47,8 @@ struct library_request {
 	bool archive, archive_is_set; /* lib_archive of the project, and whether it says so */
 
 	str platform;
-	str framework;             /* names, with commas or line ends between; empty: none */
-	str mcu;                   /* build.mcu, for precompiled libraries */
+	str framework; /* names, with commas or line ends between; empty: none */
+	str mcu;       /* build.mcu, for precompiled libraries */
 	const struct map *variables;
 	const struct flag_set *flags;     /* what every unit gets: board, user, framework */
 	const struct flag_set *src_flags; /* build_src_flags; may be NULL */
@@ -87,6 +87,7 @@ struct node {
 	/* The composer's: what of libraries stands before the words of everyone. */
 	struct flag_set front;
 	bool is_built;
+	size_t settled_at; /* the number of changes, plus 1, at which going through changed none */
 };
 
 /* Everything that finding has in its hands. */
@@ -106,10 +107,11 @@ struct finder {
 	size_t generation;
 	struct map resolved; /* name → struct resolved * */
 
-	size_t marks; /* numbers given out: to searches, to walks */
+	bool has_circle; /* some dependency would have closed a circle */
+	size_t changes;  /* the composer's, counted */
+	size_t marks;    /* numbers given out: to searches, to walks */
 	struct node project;
 	struct str_vec has_include; /* names in __has_include, in cx->keep */
 };
 
 #endif
-

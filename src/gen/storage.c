@@ -43,8 +43,8 @@ static void choose_mode(struct finder *finder, struct node *node) {
 	if (node->kind != KIND_PLATFORMIO || !node->manifest.mode.at) {
 		return;
 	}
-	size_t index = mode_index(finder->cx->scratch, node->manifest.mode, modes,
-	                          COUNT_OF(modes), MODE_CHAIN);
+	size_t index = mode_index(finder->cx->scratch, node->manifest.mode, modes, COUNT_OF(modes),
+	                          MODE_CHAIN);
 	node->mode = textual[index];
 }
 
@@ -112,8 +112,8 @@ static bool is_compatible(struct finder *finder, const struct node *node) {
 }
 
 /* Parse one of the manifest's texts of flags in the library's folder. */
-static bool parse_flags(struct finder *finder, const struct node *node,
-                        const struct str_vec *items, const char *option, struct flag_set *out) {
+static bool parse_flags(struct finder *finder, const struct node *node, const struct str_vec *items,
+                        const char *option, struct flag_set *out) {
 	if (items->len == 0) {
 		return true;
 	}
@@ -135,8 +135,8 @@ static bool add_own_flags(struct finder *finder, struct node *node) {
 		str_vec_push(keep, &manifest->flags, manifest->link_flags);
 	}
 	bool ok = parse_flags(finder, node, &manifest->flags, "build.flags", &library->flags);
-	ok = parse_flags(finder, node, &manifest->unflags, "build.unflags", &library->unflags) &&
-	     ok;
+	ok =
+	    parse_flags(finder, node, &manifest->unflags, "build.unflags", &library->unflags) && ok;
 	flags_remove(&library->flags, &library->unflags);
 	return ok;
 }
@@ -216,7 +216,8 @@ static str resolve_link(struct finder *finder, str path) {
 	struct diag faults = {.arena = keep};
 	struct ctx quiet = {keep, finder->cx->scratch, &faults};
 	reads_path(finder->reads, path);
-	const struct value *root = file_read(&quiet, path, &source) ? json_parse(&quiet, &source) : NULL;
+	const struct value *root =
+	    file_read(&quiet, path, &source) ? json_parse(&quiet, &source) : NULL;
 	str uri = value_text(value_find(root, STR("spec.uri")));
 	if (!str_starts_with(uri, STR("symlink://"))) {
 		return STR("");
@@ -232,8 +233,7 @@ static str library_dir(struct finder *finder, const struct folder *folder, str n
 	case FILE_DIRECTORY:
 		return str_eq(name, STR("__cores__")) ? STR("") : path;
 	case FILE_REGULAR:
-		return str_ends_with(name, STR(".pio-link")) ? resolve_link(finder, path)
-		                                             : STR("");
+		return str_ends_with(name, STR(".pio-link")) ? resolve_link(finder, path) : STR("");
 	case FILE_MISSING:
 	case FILE_OTHER:
 		break;
