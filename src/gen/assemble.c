@@ -133,13 +133,8 @@ static void add_tabs(const struct steps *m, const struct unit *merged, str prelu
 static struct flag_set *project_words(const struct steps *m) {
 	const struct target *target = m->target;
 	struct arena *keep = m->maker.cx->keep;
-	struct str_vec dirs = {0};
-	if (target->include_dir.len) {
-		push(m, &dirs, target->include_dir);
-	}
-	push(m, &dirs, target->src_dir);
-	str_vec_append(keep, &dirs, &target->libraries.include_path);
-	struct flag_set *words = with_includes(keep, &target->words, &dirs);
+	struct flag_set *words =
+	    with_includes(keep, &target->words, &target->libraries.include_path);
 	flags_append(keep, words, &target->src_words);
 	return words;
 }

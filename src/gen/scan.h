@@ -21,4 +21,8 @@ struct scan {
 /* Views into the text. */
 void scan_text(struct arena *arena, str text, struct scan *out);
 
+/* The text with every comment replaced by blanks, line ends kept: what is left of a sketch's tab
+ * when it is merged. */
+str scan_without_comments(struct arena *arena, str text);
+
 #endif

@@ -141,9 +141,10 @@ static bool find_sources(struct ctx *cx, struct reads *reads, struct target *tar
 	}
 	if (sketch.len) {
 		str name = path_name(sketch);
-		str_vec_push(cx->keep, &found,
-		             str_format(cx->keep, "%" PRI_STR ".cpp", STR_ARG(name)));
+		str merged = str_format(cx->keep, "%" PRI_STR ".cpp", STR_ARG(name));
+		str_vec_push(cx->keep, &found, merged);
 		str_vec_sort(&found);
+		target->sketch = joined(cx, target->src_dir, merged);
 	}
 	for (size_t i = 0; i < found.len; i++) {
 		str_vec_push(cx->keep, &target->sources, joined(cx, target->src_dir, found.at[i]));
@@ -181,9 +182,14 @@ static bool find_libraries(struct ctx *cx, struct reads *reads, const struct con
 	struct library_request request = {
 	    .include_dir = target->include_dir,
 	    .src_dir = target->src_dir,
+	    .test_dir = project_dir_of(cx, config, STR("test_dir")),
+	    .sources = target->sources,
+	    .tabs = target->tabs,
+	    .sketch = target->sketch,
 	    .mode = config_text(env, STR("lib_ldf_mode")),
 	    .compat_mode = config_text(env, STR("lib_compat_mode")),
 	    .mode_at = config_span(env, STR("lib_ldf_mode")),
+	    .mode_is_set = config_setting(env, STR("lib_ldf_mode")) != NULL,
 	    .deps = config_items(cx->keep, env, STR("lib_deps")),
 	    .deps_at = config_span(env, STR("lib_deps")),
 	    .ignore = config_items(cx->keep, env, STR("lib_ignore")),
@@ -192,16 +198,10 @@ static bool find_libraries(struct ctx *cx, struct reads *reads, const struct con
 	    .platform = target->family.platform,
 	    .framework = config_text(env, STR("framework")),
 	    .flags = &target->words,
+	    .src_flags = &target->src_words,
 	    .variables = &target->variables,
 	    .mcu = board_get(&target->board, STR("mcu")),
 	};
-	/* The finder reads the tabs as they are; their merged form does not exist yet. */
-	for (size_t i = 0; i < target->sources.len; i++) {
-		if (target->tabs.len == 0 || file_kind(target->sources.at[i]) != FILE_MISSING) {
-			str_vec_push(cx->keep, &request.sources, target->sources.at[i]);
-		}
-	}
-	str_vec_append(cx->keep, &request.sources, &target->tabs);
 	collect_storages(cx, config, target, &request.storages);
 	return library_find(cx, reads, &request, &target->libraries);
 }

@@ -25,6 +25,7 @@ struct target {
 	str src_dir, include_dir; /* as reached from the project; include_dir is empty if missing */
 	struct str_vec sources;   /* the project's, as reached from the project, sorted */
 	struct str_vec tabs;      /* of its sketch, in PlatformIO's order; none: no sketch */
+	str sketch;               /* the entry of `sources` that they become */
 	struct library_result libraries;
 
 	struct map variables;
