@@ -42,7 +42,7 @@ static void add_upload(struct graph *graph, const struct target *target,
                        const struct assembly *assembly) {
 	const struct recipe *recipe = &target->recipe;
 	struct rule rule = action_rule(graph->arena, ACTION_UPLOAD);
-	add_words(graph->arena, &rule, &recipe->upload);
+	add_words(graph->arena, &rule, &recipe->upload.words);
 	struct edge *edge =
 	    add_action(graph, target->env->name, ACTION_UPLOAD, &rule, assembly->targets.at[0]);
 	str_vec_append(graph->arena, &edge->implicit, &assembly->targets);
@@ -65,7 +65,7 @@ void actions_add(struct graph *graph, const struct target *target,
 		    add_action(graph, target->env->name, ACTION_RUN, &rule, assembly->program);
 		str_vec_append(arena, &edge->implicit, &assembly->targets);
 	}
-	if (recipe->upload.len) {
+	if (recipe->upload.words.len) {
 		add_upload(graph, target, assembly);
 	}
 }

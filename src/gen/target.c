@@ -32,8 +32,9 @@ bool target_prepare(struct ctx *cx, struct reads *reads, const struct target_req
 		return false;
 	}
 	bool ok = check_unsupported(cx, request, env);
-	span at = config_span(env, STR("platform"));
-	return family_read(cx, reads, request->boards, platform, at, &target->family) &&
+	struct family_request family = {request->boards, reads, platform,
+	                                config_span(env, STR("platform"))};
+	return family_read(cx, &family, &target->family) &&
 	       board_find(cx, &target->family, env, &target->board) &&
 	       recipe_packages(cx, &target->family, &target->board, env, &target->plan) && ok;
 }
@@ -75,6 +76,13 @@ static bool collect_words(struct ctx *cx, struct reads *reads, struct target *ta
 	for (size_t i = 0; i < COUNT_OF(first_to_last); i++) {
 		if (first_to_last[i]) {
 			flags_append(cx->keep, &target->words, first_to_last[i]);
+		}
+	}
+	for (size_t i = 0; i < recipe->defaults.len; i++) {
+		str name = str_slice(recipe->defaults.at[i], 0,
+		                     str_find_char(recipe->defaults.at[i], '='));
+		if (!flags_define(&target->words, name)) {
+			flags_add(cx->keep, &target->words, SCOPE_DEFINE, recipe->defaults.at[i]);
 		}
 	}
 	if (is_debug(target->env)) {
@@ -209,11 +217,12 @@ static bool find_libraries(struct ctx *cx, struct reads *reads, const struct con
 bool target_complete(struct ctx *cx, struct reads *reads, const struct target_request *request,
                      struct target *target) {
 	const struct config *config = request->config;
-	if (!recipe_read(cx, &target->family, &target->board, target->env, &target->plan,
-	                 &target->recipe)) {
+	variables_collect(cx->keep, config, target->env, &target->board, &target->variables);
+	struct recipe_request recipe = {&target->family, &target->board, target->env, &target->plan,
+	                                &target->variables};
+	if (!recipe_read(cx, &recipe, &target->recipe)) {
 		return false;
 	}
-	variables_collect(cx->keep, config, target->env, &target->board, &target->variables);
 	target->src_dir = project_dir_of(cx, config, STR("src_dir"));
 	str include_dir = project_dir_of(cx, config, STR("include_dir"));
 	reads_path(reads, include_dir);
