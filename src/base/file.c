@@ -47,11 +47,12 @@ static enum file_kind kind_of(mode_t mode) {
 	return S_ISDIR(mode) ? FILE_DIRECTORY : FILE_OTHER;
 }
 
-enum file_kind file_stamp(str path, struct file_stamp *out) {
+static enum file_kind stamp(str path, int flags, struct file_stamp *out) {
 	struct cpath c;
 	struct stat st;
 	*out = (struct file_stamp){0};
-	if (!cpath_of(&c, path.len ? path : STR(".")) || stat(c.text, &st) < 0) {
+	if (!cpath_of(&c, path.len ? path : STR(".")) ||
+	    fstatat(AT_FDCWD, c.text, &st, flags) < 0) {
 		return FILE_MISSING;
 	}
 	out->inode = st.st_ino;
@@ -59,6 +60,14 @@ enum file_kind file_stamp(str path, struct file_stamp *out) {
 	out->mtime = nanoseconds(st.st_mtim);
 	out->ctime = nanoseconds(st.st_ctim);
 	return kind_of(st.st_mode);
+}
+
+enum file_kind file_stamp(str path, struct file_stamp *out) {
+	return stamp(path, 0, out);
+}
+
+enum file_kind file_stamp_itself(str path, struct file_stamp *out) {
+	return stamp(path, AT_SYMLINK_NOFOLLOW, out);
 }
 
 enum file_kind file_kind(str path) {
@@ -274,6 +283,21 @@ bool file_link(struct ctx *cx, str path, str target) {
 bool file_remove(str path) {
 	struct cpath c;
 	return cpath_of(&c, path) && (unlink(c.text) == 0 || errno == ENOENT);
+}
+
+bool file_remove_empty(str path) {
+	struct cpath c;
+	return cpath_of(&c, path) && rmdir(c.text) == 0;
+}
+
+bool file_set_time(struct ctx *cx, str path, int64_t time) {
+	struct cpath c;
+	struct timespec stamp = {.tv_sec = time / 1000000000, .tv_nsec = time % 1000000000};
+	struct timespec times[] = {stamp, stamp};
+	if (!cpath_of(&c, path) || utimensat(AT_FDCWD, c.text, times, 0) < 0) {
+		return diag_errno(cx->diag, path, "cannot set its time");
+	}
+	return true;
 }
 
 /* Empty the directory `fd`, which it closes. */

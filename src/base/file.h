@@ -26,6 +26,9 @@ enum file_kind file_stamp(str path, struct file_stamp *out);
 /* Whether anything stands at the path, be it a link to nowhere. */
 bool file_exists(str path);
 
+/* The stamp of the path itself, a link not followed; what it is: FILE_OTHER for a link. */
+enum file_kind file_stamp_itself(str path, struct file_stamp *out);
+
 bool file_stamp_eq(const struct file_stamp *a, const struct file_stamp *b);
 
 /* Read a whole file into keep, NUL-terminated behind its text.  A fault is reported. */
@@ -52,6 +55,12 @@ NODISCARD bool file_link(struct ctx *cx, str path, str target);
 
 /* Remove a file; that it is missing is no fault. */
 bool file_remove(str path);
+
+/* Remove a directory that is empty; false where it is not. */
+bool file_remove_empty(str path);
+
+/* Set the time of a file to nanoseconds since 1970. */
+NODISCARD bool file_set_time(struct ctx *cx, str path, int64_t time);
 
 /* Remove a directory and all below it, or a file; nothing is followed. */
 NODISCARD bool file_remove_tree(struct ctx *cx, str path);

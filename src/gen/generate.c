@@ -29,7 +29,6 @@ struct run {
 	struct graph graph;
 	struct work *works;
 	size_t count;
-	struct str_vec has_include;
 };
 
 str generate_program(struct arena *arena) {
@@ -191,12 +190,13 @@ static bool write_all(struct run *run, const struct state_identity *identity) {
 	struct ninja_manifest manifest = {.graph = &run->graph};
 	str_vec_push(cx->keep, &manifest.generator, STR(ASSEMBLE_FBGEN));
 	str_vec_append(cx->keep, &manifest.generator, &identity->options);
+	const struct map *search = all_searches(run);
+	state_add_folders(&run->reads, search);
 	state_inputs(cx->keep, &run->reads, &manifest.inputs);
 	struct state_record record = {.identity = identity,
 	                              .reads = &run->reads,
 	                              .graph = &run->graph,
-	                              .search = all_searches(run),
-	                              .has_include = run->has_include};
+	                              .search = search};
 	return graph_check(cx, &run->graph) && write_databases(run, &record.outputs) &&
 	       ninja_write(cx, ninja_text(cx, &manifest), state_newest(&run->reads)) &&
 	       state_write(cx, &record);

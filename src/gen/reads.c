@@ -2,21 +2,53 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/path.h"
 #include "base/spawn.h"
+#include "gen/watch.h"
 
-void reads_path(struct reads *reads, str path) {
-	struct arena_mark mark = arena_mark(reads->arena);
-	str normal = path_normal(reads->arena, path);
-	size_t before = map_count(&reads->paths);
-	void **place = map_at(reads->arena, &reads->paths, normal);
-	if (map_count(&reads->paths) == before) {
-		arena_rewind(reads->arena, mark);
+static void look(struct read *read, str path) {
+	if (path_is_inside(path, STR(".fbgen/store"))) {
 		return;
 	}
-	str *kept = arena_new(reads->arena, str);
-	*kept = normal;
-	*place = kept;
+	read->kind = file_stamp(path, &read->stamp);
+	if (read->kind == FILE_DIRECTORY) {
+		struct arena arena = {0};
+		read->listing = hash_text(watch_listing(&arena, path));
+		arena_release(&arena);
+	}
+}
+
+static struct read *remember_path(struct reads *reads, str path, enum read_role role) {
+	struct arena_mark mark = arena_mark(reads->arena);
+	str normal = path_normal(reads->arena, path);
+	struct read *known = map_get(&reads->paths, normal);
+	if (known) {
+		arena_rewind(reads->arena, mark);
+		known->role = role > known->role ? role : known->role;
+		return known;
+	}
+	struct read *read = arena_new(reads->arena, struct read);
+	read->role = role;
+	look(read, normal);
+	/* The normal form may be a view into what the caller gave. */
+	*map_at(reads->arena, &reads->paths, str_copy(reads->arena, normal)) = read;
+	return read;
+}
+
+void reads_path(struct reads *reads, str path) {
+	(void)remember_path(reads, path, READ_CONTENT);
+}
+
+void reads_scanned(struct reads *reads, str path, const struct scan *scan) {
+	struct read *read = remember_path(reads, path, READ_INCLUDES);
+	if (!read->includes.at) {
+		read->includes = watch_includes(reads->arena, scan);
+	}
+}
+
+void reads_machine(struct reads *reads, str path) {
+	(void)remember_path(reads, path, READ_MACHINE);
 }
 
 void reads_paths(struct reads *reads, const struct str_vec *paths) {

@@ -16,9 +16,6 @@ struct state_identity {
 	struct str_vec options; /* those that change what is generated, in the order given */
 };
 
-/* What the last run left; zero where there is no (valid) state. */
-struct state;
-
 /*
  * Look at the state of the project (the working directory).  *fresh tells that nothing which
  * generation reads has changed.  In any case the objects that ninja would wrongly keep are deleted:
@@ -33,19 +30,30 @@ struct state_record {
 	const struct graph *graph;
 	struct str_vec
 	    outputs; /* files that generation wrote: build.ninja, compile_commands.json … */
-	/* Folders that units search for headers, per object: what shadowing means. */
-	const struct map *search;   /* object → struct str_vec *: quote and -I folders in order */
-	struct str_vec has_include; /* names in __has_include of project files */
+	/*
+	 * Object → struct str_vec *: the source's own folder, then those that its #include lines
+	 * search, in order.
+	 */
+	const struct map *search;
 };
 
 /* Write the state, and delete objects and archives under .fbgen/obj that the graph no longer has.
  */
 NODISCARD bool state_write(struct ctx *cx, const struct state_record *record);
 
-/* The newest time among the paths read (nanoseconds), for ninja_write. */
-int64_t state_newest(const struct reads *reads);
+/*
+ * Add to what was read the folders where a new header could come before one that is in use.  To be
+ * called before the inputs are asked for.
+ */
+void state_add_folders(struct reads *reads, const struct map *search);
 
-/* Paths read that ninja can watch: those that exist. */
+/*
+ * The inputs of build.ninja, each once, in the order in which they were read: what exists outside
+ * the store and is the project's; for a path where nothing stands the nearest folder above it.
+ */
 void state_inputs(struct arena *arena, const struct reads *reads, struct str_vec *out);
+
+/* The newest time among these inputs (nanoseconds), for ninja_write. */
+int64_t state_newest(const struct reads *reads);
 
 #endif
