@@ -35,6 +35,7 @@ struct state_record {
 	 * search, in order.
 	 */
 	const struct map *search;
+	bool has_faults; /* the next run generates anew in any case, so that they are told again */
 };
 
 /* Write the state, and delete objects and archives under .fbgen/obj that the graph no longer has.
