@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/path.h"
-#include "base/spawn.h"
+#include "fetch/child.h"
 #include "fetch/lock.h"
 #include "fetch/progress.h"
 
@@ -36,13 +36,7 @@ static str faults_of(struct arena *arena, str output) {
 
 /* Run apt-get with `words`; a status other than 0 is a fault that says what could not be done. */
 static bool run(struct ctx *cx, struct apt *apt, const struct str_vec *words, str dir, str *out) {
-	struct spawn spawn = {.dir = dir};
-	struct str_vec *argv = &spawn.argv;
-	/* apt tells its faults on stderr: both in one text, in order. */
-	str_vec_push(cx->keep, argv, STR("sh"));
-	str_vec_push(cx->keep, argv, STR("-c"));
-	str_vec_push(cx->keep, argv, STR("exec \"$@\" 2>&1"));
-	str_vec_push(cx->keep, argv, STR("sh"));
+	struct str_vec list = {0}, *argv = &list;
 	str_vec_push(cx->keep, argv, STR("apt-get"));
 	str_vec_push(cx->keep, argv, STR("-q"));
 	for (size_t i = 0; i < COUNT_OF(settings); i++) {
@@ -57,9 +51,8 @@ static bool run(struct ctx *cx, struct apt *apt, const struct str_vec *words, st
 		                       STR_ARG(own_dir(cx->keep, apt, "lists"))));
 	}
 	str_vec_append(cx->keep, argv, words);
-	str_vec_push(cx->keep, &spawn.extra, STR("LC_ALL=C"));
 	struct spawn_result result = {0};
-	if (!spawn_run(cx, &spawn, &result)) {
+	if (!child_run(cx, argv, dir, &result)) {
 		return false;
 	}
 	*out = result.out;
@@ -71,9 +64,11 @@ static bool run(struct ctx *cx, struct apt *apt, const struct str_vec *words, st
 	if (faults.len == 0) {
 		faults = str_format(cx->keep, "exit status %d", result.status);
 	}
-	diag_fault(cx->diag, EXIT_PACKAGE, (span){0}, "apt-get %" PRI_STR ": %" PRI_STR,
-	           STR_ARG(words->at[0]), STR_ARG(faults));
-	diag_help(cx->diag, "check the network and apt's sources, as 'apt-get update' does");
+	child_fault(cx, str_format(cx->keep, "apt-get %" PRI_STR, STR_ARG(words->at[0])), faults);
+	if (diag_code(cx->diag) == EXIT_PACKAGE) {
+		diag_help(cx->diag,
+		          "check the network and apt's sources, as 'apt-get update' does");
+	}
 	return false;
 }
 

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/path.h"
-#include "base/spawn.h"
+#include "fetch/child.h"
 #include "fetch/loader.h"
 #include "fetch/lock.h"
 #include "fetch/progress.h"
@@ -109,23 +109,18 @@ static str part(struct ctx *cx, const struct install *in, const char *name) {
 }
 
 static bool unpack(struct ctx *cx, str deb, str into) {
-	struct spawn spawn = {0};
-	const str words[] = {
-	    STR("sh"), STR("-c"), STR("exec \"$@\" 2>&1"), STR("sh"), STR("dpkg-deb"), STR("-x"),
-	    deb,       into};
-	for (size_t i = 0; i < COUNT_OF(words); i++) {
-		str_vec_push(cx->keep, &spawn.argv, words[i]);
-	}
-	str_vec_push(cx->keep, &spawn.extra, STR("LC_ALL=C"));
+	struct str_vec words = {0};
+	str_vec_push(cx->keep, &words, STR("dpkg-deb"));
+	str_vec_push(cx->keep, &words, STR("-x"));
+	str_vec_push(cx->keep, &words, deb);
+	str_vec_push(cx->keep, &words, into);
 	struct spawn_result result = {0};
-	if (!spawn_run(cx, &spawn, &result)) {
+	if (!child_run(cx, &words, STR(""), &result)) {
 		return false;
 	}
-	return result.status == 0 ||
-	       diag_fault(
-		   cx->diag, EXIT_PACKAGE, (span){0}, "%" PRI_STR ": cannot be unpacked: %" PRI_STR,
-		   STR_ARG(path_name(deb)),
-		   STR_ARG(str_replace(cx->keep, str_trim(result.out), STR("\n"), STR("; "))));
+	str what =
+	    str_format(cx->keep, "%" PRI_STR ": cannot be unpacked", STR_ARG(path_name(deb)));
+	return result.status == 0 || child_fault(cx, what, result.out);
 }
 
 /* Download, verify, unpack; the files are there on success alone. */

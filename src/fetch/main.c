@@ -108,6 +108,18 @@ static enum exit_code get_one(struct ctx *cx, struct apt *apt,
 	return diag_code(&faults);
 }
 
+/* All of standard input.  Not by /dev/stdin: a pipe of another user could not be opened again. */
+static bool read_input(struct arena *arena, str *out) {
+	struct buf text = {.arena = arena};
+	char chunk[4096];
+	ssize_t n;
+	while ((n = read(STDIN_FILENO, chunk, sizeof(chunk))) > 0) {
+		buf_add(&text, (str){chunk, (size_t)n});
+	}
+	*out = buf_str(&text);
+	return n == 0;
+}
+
 /* *code is the status of the gravest fault that was told as an event. */
 static bool get(struct ctx *cx, const struct cli_args *args, enum exit_code *code) {
 	struct source input = {.path = STR("standard input")};
@@ -116,8 +128,8 @@ static bool get(struct ctx *cx, const struct cli_args *args, enum exit_code *cod
 	struct store store = {0};
 	struct apt apt = {0};
 	bool json = cli_has(args, OPTION_JSON);
-	if (!file_try_read(cx->keep, STR("/dev/stdin"), &input.text)) {
-		return diag_fault(cx->diag, EXIT_USAGE, (span){0}, "cannot read standard input");
+	if (!read_input(cx->keep, &input.text)) {
+		return diag_errno(cx->diag, input.path, "cannot read the requests");
 	}
 	if (!package_requests_parse(cx, &input, &requests, &count)) {
 		return false;

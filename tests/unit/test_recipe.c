@@ -282,7 +282,7 @@ static void what_cannot_be_built_is_said(void **state) {
 	    {"platform = atmelavr\nboard = ATmega328P\nframework = arduino\n",
 	     "platformio.ini:3:1: error: there is no folder 'core/cores/MiniCore'"         },
 	    {"platform = atmelavr\n",
-	     "platformio.ini:1:1: error: without a board nothing says its 'mcu'"           },
+	     "platformio.ini:1:2: error: without a board nothing says its 'mcu'"           },
 	    {"platform = atmelavr\nboard = uno\nboard_upload.maximum_size = 32k\n",
 	     "platformio.ini:3:1: error: expected a number of bytes, not '32k'"            },
 	};
