@@ -97,8 +97,7 @@ enum verb_id {
 };
 
 static const int no_options[] = {0};
-static const int generate_ids[] = {OPT_ENV, OPT_SOURCE, OPT_OFFLINE, OPT_IGNORE_SCRIPTS, 0};
-static const int build_ids[] = {OPT_ENV, OPT_SOURCE, OPT_OFFLINE, OPT_IGNORE_SCRIPTS, OPT_JOBS, 0};
+static const int build_ids[] = {OPT_JOBS, 0};
 static const int init_ids[] = {OPT_BOARD, 0};
 static const int json_ids[] = {OPT_JSON, 0};
 static const int edge_ids[] = {OPT_OUTPUT,        OPT_PRELUDE,
@@ -108,22 +107,22 @@ static const int edge_ids[] = {OPT_OUTPUT,        OPT_PRELUDE,
                                OPT_HWID,          OPT_TOUCH,
                                OPT_WAIT,          OPT_SERIAL,
                                OPT_SECONDS,       0};
-static const int common_ids[] = {OPT_DIR, 0};
+static const int common_ids[] = {OPT_DIR, OPT_ENV, OPT_SOURCE, OPT_OFFLINE, OPT_IGNORE_SCRIPTS, 0};
 
 static const struct cli_verb cli_verbs[] = {
-    {NULL,         NULL,             "Write build.ninja for the project",                     generate_ids, VERB_GENERATE},
+    {NULL,         NULL,             "Write build.ninja for the project",                     no_options, VERB_GENERATE},
     {"build",      "[TARGET…]",    "Write build.ninja, run ninja, print sizes and times",   build_ids,
-     VERB_BUILD													  },
-    {"init",       NULL,             "Make a new project for a board",                        init_ids,     VERB_INIT    },
+     VERB_BUILD													},
+    {"init",       NULL,             "Make a new project for a board",                        init_ids,   VERB_INIT    },
     {"boards",     "[QUERY]",        "List boards whose id, name or MCU contains QUERY",      json_ids,
-     VERB_BOARDS													 },
-    {"config",     NULL,             "Print the project's options as they are resolved",      json_ids,     VERB_CONFIG  },
+     VERB_BOARDS												       },
+    {"config",     NULL,             "Print the project's options as they are resolved",      json_ids,   VERB_CONFIG  },
     {"doctor",     NULL,             "Say what is missing on this machine and how to get it", no_options,
-     VERB_DOCTOR													 },
+     VERB_DOCTOR												       },
     {"completion", "SHELL",          "Print a completion script for bash, zsh or fish",       no_options,
-     VERB_COMPLETION												     },
-    {"edge",       "VERB [WORD…]", NULL,						    edge_ids,     VERB_EDGE    },
-    {"debug",      "WHAT [WORD…]", NULL,						    no_options,   VERB_DEBUG   },
+     VERB_COMPLETION												   },
+    {"edge",       "VERB [WORD…]", NULL,						    edge_ids,   VERB_EDGE    },
+    {"debug",      "WHAT [WORD…]", NULL,						    no_options, VERB_DEBUG   },
 };
 
 static const struct cli_program program = {
