@@ -38,18 +38,62 @@ static void add_words(struct arena *arena, struct rule *rule, const struct str_v
 	}
 }
 
-static void add_upload(struct graph *graph, const struct target *target,
-                       const struct assembly *assembly) {
-	const struct recipe *recipe = &target->recipe;
-	struct rule rule = action_rule(graph->arena, ACTION_UPLOAD);
-	add_words(graph->arena, &rule, &recipe->upload.words);
-	struct edge *edge =
-	    add_action(graph, target->env->name, ACTION_UPLOAD, &rule, assembly->targets.at[0]);
-	str_vec_append(graph->arena, &edge->implicit, &assembly->targets);
+static void add_option(struct arena *arena, struct rule *rule, const char *name, str value) {
+	if (value.len) {
+		str_vec_push(arena, &rule->words,
+		             str_format(arena, "--%s=%" PRI_STR, name, STR_ARG(value)));
+	}
 }
 
-void actions_add(struct graph *graph, const struct target *target,
-                 const struct assembly *assembly) {
+static void add_flag(struct arena *arena, struct rule *rule, const char *name, bool wanted) {
+	if (wanted) {
+		str_vec_push(arena, &rule->words, str_format(arena, "--%s", name));
+	}
+}
+
+/* The program runs in a simulator where the machine's own programs are no part of a toolchain. */
+static void add_run(struct graph *graph, const struct target *target,
+                    const struct assembly *assembly) {
+	struct arena *arena = graph->arena;
+	struct rule rule = action_rule(arena, ACTION_RUN);
+	bool is_host = str_eq(target->recipe.run.at[0], STR("{in}"));
+	add_flag(arena, &rule, "serial", !is_host);
+	add_words(arena, &rule, &target->recipe.run);
+	struct edge *edge =
+	    add_action(graph, target->env->name, ACTION_RUN, &rule, assembly->program);
+	str_vec_append(arena, &edge->implicit, &assembly->targets);
+}
+
+static void set_variable(struct arena *arena, struct map *variables, str name, str value) {
+	str *kept = arena_new(arena, str);
+	*kept = value;
+	*map_at(arena, variables, name) = kept;
+}
+
+static void add_upload(struct graph *graph, struct target *target,
+                       const struct assembly *assembly) {
+	struct arena *arena = graph->arena;
+	const struct recipe_upload *upload = &target->recipe.upload;
+	str image = assembly->targets.at[0];
+	struct rule rule = action_rule(arena, ACTION_UPLOAD);
+	add_option(arena, &rule, "port", upload->port);
+	add_flag(arena, &rule, "touch", upload->touch_1200bps);
+	add_flag(arena, &rule, "wait", upload->wait_for_port);
+	for (size_t i = 0; i < upload->hwids.len; i++) {
+		add_option(arena, &rule, "hwid", upload->hwids.at[i]);
+	}
+	set_variable(arena, &target->variables, STR("SOURCE"), image);
+	set_variable(arena, &target->variables, STR("UPLOAD_PORT"), STR("{port}"));
+	str_vec_push(arena, &rule.words, STR("--"));
+	for (size_t i = 0; i < upload->words.len; i++) {
+		str word = flags_expand(arena, upload->words.at[i], &target->variables);
+		str_vec_push(arena, &rule.words, str_replace(arena, word, STR("{in}"), image));
+	}
+	struct edge *edge = add_action(graph, target->env->name, ACTION_UPLOAD, &rule, image);
+	str_vec_append(arena, &edge->implicit, &assembly->targets);
+}
+
+void actions_add(struct graph *graph, struct target *target, const struct assembly *assembly) {
 	struct arena *arena = graph->arena;
 	const struct recipe *recipe = &target->recipe;
 	if (assembly->size_file.len) {
@@ -59,11 +103,7 @@ void actions_add(struct graph *graph, const struct target *target,
 		add_action(graph, target->env->name, ACTION_SIZE, &rule, assembly->size_file);
 	}
 	if (recipe->run.len) {
-		struct rule rule = action_rule(arena, ACTION_RUN);
-		add_words(arena, &rule, &recipe->run);
-		struct edge *edge =
-		    add_action(graph, target->env->name, ACTION_RUN, &rule, assembly->program);
-		str_vec_append(arena, &edge->implicit, &assembly->targets);
+		add_run(graph, target, assembly);
 	}
 	if (recipe->upload.words.len) {
 		add_upload(graph, target, assembly);

@@ -8,7 +8,7 @@
 #include "gen/assemble.h"
 
 /* Edges that make nothing and so run whenever they are asked for. */
-void actions_add(struct graph *graph, const struct target *target, const struct assembly *assembly);
+void actions_add(struct graph *graph, struct target *target, const struct assembly *assembly);
 
 /* For an environment that could not be generated: a target that says why and fails. */
 str actions_add_fault(struct graph *graph, str env, str text);

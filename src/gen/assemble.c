@@ -139,11 +139,6 @@ static struct flag_set *project_words(const struct steps *m) {
 	return words;
 }
 
-static bool is_sketch(const struct target *target, str source) {
-	return target->tabs.len &&
-	       (str_ends_with(source, STR(".ino.cpp")) || str_ends_with(source, STR(".pde.cpp")));
-}
-
 /* A quoted #include of the merged sketch looks in src_dir first, as it would from there. */
 static struct flag_set *sketch_words(const struct steps *m, const struct flag_set *words) {
 	struct flag_set *set = arena_new(m->maker.cx->keep, struct flag_set);
@@ -159,7 +154,7 @@ static void make_project(const struct steps *m, struct str_vec *objects) {
 	struct compiler sketch_compiler = {.words = sketch_words(m, words)};
 	for (size_t i = 0; i < m->target->sources.len; i++) {
 		str source = m->target->sources.at[i];
-		if (!is_sketch(m->target, source)) {
+		if (!str_eq(source, m->target->sketch)) {
 			compile(&m->maker, &compiler, (struct compile){source, source}, objects);
 			continue;
 		}
@@ -210,36 +205,48 @@ static void add_scope(const struct steps *m, const struct flag_set *words, enum 
 	flags_line(m->maker.cx->keep, &only, LINE_LIBS, out);
 }
 
+/* What follows the objects: folders, and archives and libraries in one group. */
+static void add_libraries(const struct steps *m, const struct flag_set *words,
+                          const struct str_vec *archives, struct str_vec *out) {
+	struct arena *keep = m->maker.cx->keep;
+	const struct flag_set *propagated = &m->target->libraries.propagated;
+	struct str_vec libraries = {0};
+	add_scope(m, propagated, SCOPE_LIB, &libraries);
+	str_vec_append(keep, &libraries, archives);
+	add_scope(m, words, SCOPE_LIB, &libraries);
+	str folder = path_parent(m->out->program);
+	push(m, out, str_format(keep, "-L%" PRI_STR, STR_ARG(folder)));
+	add_scope(m, propagated, SCOPE_LIBPATH, out);
+	add_scope(m, words, SCOPE_LIBPATH, out);
+	bool group = m->target->recipe.group && libraries.len > 0;
+	if (group) {
+		push(m, out, STR("-Wl,--start-group"));
+	}
+	str_vec_append(keep, out, &libraries);
+	if (group) {
+		push(m, out, STR("-Wl,--end-group"));
+	}
+}
+
 static void link_program(const struct steps *m, const struct str_vec *objects,
                          const struct str_vec *archives) {
 	struct arena *keep = m->maker.cx->keep;
-	const struct target *target = m->target;
-	struct flag_set words = {0};
-	flags_append(keep, &words, &target->words);
-	flags_append(keep, &words, &target->libraries.propagated);
+	const struct flag_set *words = &m->target->words;
+	const struct flag_set *propagated = &m->target->libraries.propagated;
 	struct rule rule = {.description = STR("LINK")};
 	push(m, &rule.words, compile_tool(&m->maker, RECIPE_CXX));
 	push(m, &rule.words, STR("-o"));
 	push(m, &rule.words, rule_out);
-	flags_line(keep, &words, LINE_LINK, &rule.words);
+	flags_line(keep, propagated, LINE_LINK, &rule.words);
+	flags_line(keep, words, LINE_LINK, &rule.words);
 	push(m, &rule.words, rule_in);
-	str folder = path_parent(m->out->program);
-	push(m, &rule.words, str_format(keep, "-L%" PRI_STR, STR_ARG(folder)));
-	add_scope(m, &words, SCOPE_LIBPATH, &rule.words);
-	bool group = target->recipe.group && archives->len + words.scope[SCOPE_LIB].len > 0;
-	if (group) {
-		push(m, &rule.words, STR("-Wl,--start-group"));
-	}
-	str_vec_append(keep, &rule.words, archives);
-	add_scope(m, &words, SCOPE_LIB, &rule.words);
-	if (group) {
-		push(m, &rule.words, STR("-Wl,--end-group"));
-	}
+	add_libraries(m, words, archives, &rule.words);
 	const struct rule *made = graph_rule(m->maker.graph, "link", &rule);
 	struct edge *edge = graph_add(m->maker.graph, made, m->out->program);
 	str_vec_append(m->maker.graph->arena, &edge->inputs, objects);
 	str_vec_append(m->maker.graph->arena, &edge->implicit, archives);
-	add_linker_files(m, &words, edge);
+	add_linker_files(m, propagated, edge);
+	add_linker_files(m, words, edge);
 }
 
 /* A recipe's words: its tool found in the toolchain, {in} and {out} as placeholders. */

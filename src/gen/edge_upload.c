@@ -160,16 +160,24 @@ static bool prepare_port(struct ctx *cx, const struct edge_upload *upload, str *
 	return true;
 }
 
+static bool wants_port(const struct str_vec *command) {
+	for (size_t i = 0; i < command->len; i++) {
+		if (str_contains(command->at[i], STR("{port}"))) {
+			return true;
+		}
+	}
+	return false;
+}
+
 bool edge_upload(struct ctx *cx, const struct edge_upload *upload) {
 	struct spawn spawn = {.foreground = true};
-	bool wants_port = str_vec_has(&upload->command, STR("{port}"));
 	str port = {0};
-	if (wants_port && !prepare_port(cx, upload, &port)) {
+	if (wants_port(&upload->command) && !prepare_port(cx, upload, &port)) {
 		return false;
 	}
 	for (size_t i = 0; i < upload->command.len; i++) {
-		str word = upload->command.at[i];
-		str_vec_push(cx->keep, &spawn.argv, str_eq(word, STR("{port}")) ? port : word);
+		str word = str_replace(cx->keep, upload->command.at[i], STR("{port}"), port);
+		str_vec_push(cx->keep, &spawn.argv, word);
 	}
 	struct spawn_result result = {0};
 	if (!spawn_run(cx, &spawn, &result)) {

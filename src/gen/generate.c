@@ -135,7 +135,7 @@ static void assemble_all(struct run *run) {
 			str target = actions_add_fault(&run->graph, name, text);
 			str_vec_push(cx->keep, &work->assembly.targets, target);
 		}
-		if (work->is_default && work->ok) {
+		if (work->is_default) {
 			str_vec_append(cx->keep, &run->graph.defaults, &work->assembly.targets);
 		}
 		diag_append(cx->diag, &work->faults, work->is_default ? DIAG_ERROR : DIAG_WARNING);
@@ -196,7 +196,8 @@ static bool write_all(struct run *run, const struct state_identity *identity) {
 	struct state_record record = {.identity = identity,
 	                              .reads = &run->reads,
 	                              .graph = &run->graph,
-	                              .search = search};
+	                              .search = search,
+	                              .has_faults = cx->diag->errors > 0};
 	return graph_check(cx, &run->graph) && write_databases(run, &record.outputs) &&
 	       ninja_write(cx, ninja_text(cx, &manifest), state_newest(&run->reads)) &&
 	       state_write(cx, &record);

@@ -29,6 +29,7 @@
 #include "gen/edge_ino.h"
 #include "gen/edge_run.h"
 #include "gen/edge_size.h"
+#include "gen/edge_upload.h"
 #include "gen/generate.h"
 #include "gen/init.h"
 
@@ -51,6 +52,10 @@ enum option_id {
 	OPT_RAM_PATTERN,
 	OPT_SHOW,
 	OPT_PORT,
+	OPT_HWID,
+	OPT_TOUCH,
+	OPT_WAIT,
+	OPT_SERIAL,
 	OPT_SECONDS,
 };
 
@@ -63,7 +68,7 @@ static const struct cli_option cli_options[] = {
     {0,   "ignore-scripts", NULL,   "Build without the project's extra_scripts",                              OPT_IGNORE_SCRIPTS},
     {0,   "json",           NULL,   "Print data as JSON",						     OPT_JSON          },
     {'j', "jobs",           "N",    "Let ninja run N jobs at a time",                                         OPT_JOBS          },
-    {'b', "board",          "ID",   "The board to make a project for",                                        OPT_BOARD         },
+    {0,   "board",          "ID",   "The board to make a project for; native: this machine",                  OPT_BOARD         },
     {'o', "output",         "FILE", "Write FILE",							     OPT_OUTPUT        },
     {0,   "prelude",        "FILE", "Write the prototypes to FILE too",                                       OPT_PRELUDE       },
     {0,   "flash-max",      "N",    "Bytes of flash the board has",                                           OPT_FLASH_MAX     },
@@ -72,6 +77,10 @@ static const struct cli_option cli_options[] = {
     {0,   "ram-pattern",    "RE",   "Lines that count as RAM",                                                OPT_RAM_PATTERN   },
     {0,   "show",           "FILE", "Print the sizes in FILE",                                                OPT_SHOW          },
     {0,   "port",           "PORT", "Upload to PORT",							 OPT_PORT          },
+    {0,   "hwid",           "ID",   "A USB id of the board (repeatable)",                                     OPT_HWID          },
+    {0,   "touch",          NULL,   "Open the port at 1200 baud first",                                       OPT_TOUCH         },
+    {0,   "wait",           NULL,   "Take the port that then appears",                                        OPT_WAIT          },
+    {0,   "serial",         NULL,   "The output is a simulated serial line",                                  OPT_SERIAL        },
     {0,   "seconds",        "N",    "End the program after N seconds",                                        OPT_SECONDS       },
 };
 
@@ -84,30 +93,36 @@ enum verb_id {
 	VERB_DOCTOR,
 	VERB_EDGE,
 	VERB_DEBUG,
+	VERB_COMPLETION,
 };
 
 static const int no_options[] = {0};
-static const int generate_ids[] = {OPT_ENV, OPT_SOURCE, OPT_OFFLINE, OPT_IGNORE_SCRIPTS, 0};
-static const int build_ids[] = {OPT_ENV, OPT_SOURCE, OPT_OFFLINE, OPT_IGNORE_SCRIPTS, OPT_JOBS, 0};
+static const int build_ids[] = {OPT_JOBS, 0};
 static const int init_ids[] = {OPT_BOARD, 0};
 static const int json_ids[] = {OPT_JSON, 0};
-static const int edge_ids[] = {
-    OPT_OUTPUT,      OPT_PRELUDE, OPT_FLASH_MAX, OPT_RAM_MAX, OPT_FLASH_PATTERN,
-    OPT_RAM_PATTERN, OPT_SHOW,    OPT_PORT,      OPT_SECONDS, 0};
-static const int common_ids[] = {OPT_DIR, 0};
+static const int edge_ids[] = {OPT_OUTPUT,        OPT_PRELUDE,
+                               OPT_FLASH_MAX,     OPT_RAM_MAX,
+                               OPT_FLASH_PATTERN, OPT_RAM_PATTERN,
+                               OPT_SHOW,          OPT_PORT,
+                               OPT_HWID,          OPT_TOUCH,
+                               OPT_WAIT,          OPT_SERIAL,
+                               OPT_SECONDS,       0};
+static const int common_ids[] = {OPT_DIR, OPT_ENV, OPT_SOURCE, OPT_OFFLINE, OPT_IGNORE_SCRIPTS, 0};
 
 static const struct cli_verb cli_verbs[] = {
-    {NULL,     NULL,             "Write build.ninja for the project",                     generate_ids, VERB_GENERATE},
-    {"build",  "[TARGET…]",    "Write build.ninja, run ninja, print sizes and times",   build_ids,
-     VERB_BUILD												      },
-    {"init",   NULL,             "Make a new project for a board",                        init_ids,     VERB_INIT    },
-    {"boards", "[QUERY]",        "List boards whose id, name or MCU contains QUERY",      json_ids,
-     VERB_BOARDS												     },
-    {"config", NULL,             "Print the project's options as they are resolved",      json_ids,     VERB_CONFIG  },
-    {"doctor", NULL,             "Say what is missing on this machine and how to get it", no_options,
-     VERB_DOCTOR												     },
-    {"edge",   "VERB [WORD…]", NULL,						    edge_ids,     VERB_EDGE    },
-    {"debug",  "WHAT [WORD…]", NULL,						    no_options,   VERB_DEBUG   },
+    {NULL,         NULL,             "Write build.ninja for the project",                     no_options, VERB_GENERATE},
+    {"build",      "[TARGET…]",    "Write build.ninja, run ninja, print sizes and times",   build_ids,
+     VERB_BUILD													},
+    {"init",       NULL,             "Make a new project for a board",                        init_ids,   VERB_INIT    },
+    {"boards",     "[QUERY]",        "List boards whose id, name or MCU contains QUERY",      json_ids,
+     VERB_BOARDS												       },
+    {"config",     NULL,             "Print the project's options as they are resolved",      json_ids,   VERB_CONFIG  },
+    {"doctor",     NULL,             "Say what is missing on this machine and how to get it", no_options,
+     VERB_DOCTOR												       },
+    {"completion", "SHELL",          "Print a completion script for bash, zsh or fish",       no_options,
+     VERB_COMPLETION												   },
+    {"edge",       "VERB [WORD…]", NULL,						    edge_ids,   VERB_EDGE    },
+    {"debug",      "WHAT [WORD…]", NULL,						    no_options, VERB_DEBUG   },
 };
 
 static const struct cli_program program = {
@@ -141,15 +156,15 @@ static struct generate_options generate_options(struct ctx *cx, const struct cli
 }
 
 static bool run_generate(struct ctx *cx, const struct cli_args *args) {
-	struct generate_options options = generate_options(cx, args);
-	return generate(cx, &options);
+	struct generate_options wanted = generate_options(cx, args);
+	return generate(cx, &wanted);
 }
 
 static bool run_build(struct ctx *cx, const struct cli_args *args) {
-	struct build_options options = {.generate = generate_options(cx, args),
-	                                .targets = args->operands,
-	                                .jobs = cli_get(args, OPT_JOBS)};
-	return build_project(cx, &options);
+	struct build_options wanted = {.generate = generate_options(cx, args),
+	                               .targets = args->operands,
+	                               .jobs = cli_get(args, OPT_JOBS)};
+	return build_project(cx, &wanted);
 }
 
 static bool run_config(struct ctx *cx, const struct cli_args *args) {
@@ -186,7 +201,9 @@ static bool run_init(struct ctx *cx, const struct cli_args *args) {
 	struct board_dirs dirs = plain_boards(cx);
 	if (!cli_has(args, OPT_BOARD)) {
 		diag_fault(cx->diag, EXIT_USAGE, (span){0}, "init wants a board");
-		diag_help(cx->diag, "fbgen init --board uno; 'fbgen boards' lists them; native is this machine");
+		diag_help(
+		    cx->diag,
+		    "fbgen init --board uno; 'fbgen boards' lists them; native is this machine");
 		return false;
 	}
 	return init_project(cx, &dirs, cli_get(args, OPT_BOARD));
@@ -229,12 +246,18 @@ static bool edge_sketch(struct ctx *cx, const struct cli_args *args, const struc
 }
 
 static bool edge_program(struct ctx *cx, const struct cli_args *args, const struct str_vec *words) {
-	struct edge_run run = {.command = *words, .seconds = (unsigned)number(args, OPT_SECONDS)};
+	struct edge_run run = {.command = *words,
+	                       .serial = cli_has(args, OPT_SERIAL),
+	                       .seconds = (unsigned)number(args, OPT_SECONDS)};
 	return edge_run(cx, &run);
 }
 
 static bool edge_port(struct ctx *cx, const struct cli_args *args, const struct str_vec *words) {
-	struct edge_upload upload = {.command = *words, .port = cli_get(args, OPT_PORT)};
+	struct edge_upload upload = {.command = *words,
+	                             .port = cli_get(args, OPT_PORT),
+	                             .hwids = option_list(cx, args, OPT_HWID),
+	                             .touch_1200bps = cli_has(args, OPT_TOUCH),
+	                             .wait_for_port = cli_has(args, OPT_WAIT)};
 	return edge_upload(cx, &upload);
 }
 
@@ -269,17 +292,32 @@ static bool run_edge(struct ctx *cx, const struct cli_args *args) {
 			return edge_verbs[i].run(cx, args, &words);
 		}
 	}
-	return diag_fault(cx->diag, EXIT_USAGE, (span){0}, "unknown edge '%" PRI_STR "'", STR_ARG(verb));
+	return diag_fault(cx->diag, EXIT_USAGE, (span){0}, "unknown edge '%" PRI_STR "'",
+	                  STR_ARG(verb));
 }
 
 static bool run_debug(struct ctx *cx, const struct cli_args *args) {
+	str what = args->operands.len ? args->operands.at[0] : STR("");
+	if (str_eq(what, STR("man"))) {
+		cli_print_markdown(&program, stdout);
+		return true;
+	}
 	return debug_print(cx, &args->operands, stdout);
+}
+
+static bool run_completion(struct ctx *cx, const struct cli_args *args) {
+	str shell = args->operands.len ? args->operands.at[0] : STR("");
+	if (!cli_print_completion(&program, shell, stdout)) {
+		return diag_fault(cx->diag, EXIT_USAGE, (span){0},
+		                  "completion wants one of the shells bash, zsh and fish");
+	}
+	return true;
 }
 
 static bool (*const run_verb[])(struct ctx *cx, const struct cli_args *args) = {
     [VERB_GENERATE] = run_generate, [VERB_BUILD] = run_build,   [VERB_INIT] = run_init,
     [VERB_BOARDS] = run_boards,     [VERB_CONFIG] = run_config, [VERB_DOCTOR] = run_doctor,
-    [VERB_EDGE] = run_edge,         [VERB_DEBUG] = run_debug,
+    [VERB_EDGE] = run_edge,         [VERB_DEBUG] = run_debug,   [VERB_COMPLETION] = run_completion,
 };
 
 /* All verbs but those that need no folder work in the project's. */

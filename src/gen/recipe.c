@@ -152,7 +152,10 @@ static bool read_words(const struct reader *r) {
 		ok &= words_read(r->cx, r->request->board, list, &words,
 		                 is_define ? &r->out->defaults : NULL);
 		for (size_t k = 0; k < words.len; k++) {
-			flags_add(keep, &r->out->words, scopes[i].scope, words.at[k]);
+			/* Build variables are filled in late: build_unflags does not reach them. */
+			str word = flags_expand(keep, words.at[k], r->request->variables);
+			struct flag flag = {.word = word, .filled = !str_eq(word, words.at[k])};
+			flag_vec_push(keep, &r->out->words.scope[scopes[i].scope], flag);
 		}
 	}
 	return ok;

@@ -28,13 +28,13 @@ struct state_record {
 	const struct state_identity *identity;
 	const struct reads *reads;
 	const struct graph *graph;
-	struct str_vec
-	    outputs; /* files that generation wrote: build.ninja, compile_commands.json … */
+	struct str_vec outputs; /* files that generation wrote: compile_commands.json … */
 	/*
 	 * Object → struct str_vec *: the source's own folder, then those that its #include lines
 	 * search, in order.
 	 */
 	const struct map *search;
+	bool has_faults; /* the next run generates anew in any case, so that they are told again */
 };
 
 /* Write the state, and delete objects and archives under .fbgen/obj that the graph no longer has.

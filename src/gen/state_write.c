@@ -213,7 +213,7 @@ static void add_graph(struct merge *m) {
 static void add_identity(struct merge *m) {
 	struct ctx *cx = m->cx;
 	const struct state_identity *identity = m->record->identity;
-	m->new.complete = true;
+	m->new.complete = !m->record->has_faults;
 	m->new.program = identity->program;
 	(void)file_stamp(identity->program, &m->new.program_stamp);
 	m->new.directory = file_cwd(cx->keep);
