@@ -114,12 +114,12 @@ bool tree_settle(struct ctx *cx, str all, str path) {
 	return ok;
 }
 
-static bool replace_in(struct ctx *cx, str path, const str *row, str final) {
-	str file = path_join(cx->keep, path, row[0]);
+static bool replace_in(struct ctx *cx, str tree, const str *row, str final) {
+	str changed = path_join(cx->keep, tree, row[0]);
 	str from = str_replace(cx->keep, row[1], STR("{tree}"), final);
 	str to = str_replace(cx->keep, row[2], STR("{tree}"), final);
 	struct source source;
-	if (!file_read(cx, file, &source)) {
+	if (!file_read(cx, changed, &source)) {
 		return false;
 	}
 	if (from.len == 0 || !str_contains(source.text, from)) {
@@ -129,7 +129,7 @@ static bool replace_in(struct ctx *cx, str path, const str *row, str final) {
 		diag_help(cx->diag, "the package is another version than its 'fixup' was made for");
 		return false;
 	}
-	return file_replace(cx, file, str_replace(cx->keep, source.text, from, to), path, NULL);
+	return file_replace(cx, changed, str_replace(cx->keep, source.text, from, to), tree, NULL);
 }
 
 bool tree_fix(struct ctx *cx, str path, const struct package_request *request, str final) {

@@ -194,20 +194,18 @@ static bool look_up(struct ctx *cx, struct work *w, size_t i, struct requests *m
 }
 
 /* What fbfetch brought, or did not bring. */
-static bool take_answers(struct ctx *cx, struct work *w, const struct requests *requests) {
+static bool take_answers(struct ctx *cx, struct work *w, struct requests *requests) {
 	bool ok = true;
 	for (size_t i = 0; i < w->plan->packages.len; i++) {
 		const struct plan_package *p = &w->plan->packages.at[i];
-		for (size_t j = 0; j < requests->len; j++) {
-			struct request *r = &requests->at[j];
-			if (!str_eq(r->name, p->name) || w->keys[i].len > 0) {
-				continue;
-			}
-			w->keys[i] = r->key;
-			if (r->key.len == 0) {
-				*map_at(cx->keep, &w->chooser.session->failed, r->text) = r;
-				ok = tell_failure(cx, p, w->choices[i].kind, r);
-			}
+		struct request *r = request_find(requests, p->name);
+		if (!r) {
+			continue;
+		}
+		w->keys[i] = r->key;
+		if (r->key.len == 0) {
+			*map_at(cx->keep, &w->chooser.session->failed, r->text) = r;
+			ok = tell_failure(cx, p, w->choices[i].kind, r);
 		}
 	}
 	return ok;

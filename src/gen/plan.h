@@ -36,7 +36,7 @@ struct plan {
  */
 struct plan_session {
 	struct map links;    /* name of a link below .fbgen/package → str *: what it leads to */
-	struct map failed;   /* text of a request → str *: why it failed */
+	struct map failed;   /* text of a request → what plan.c knows of its failure */
 	bool source_refused; /* a fault of --source has been told */
 };
 

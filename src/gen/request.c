@@ -31,7 +31,7 @@ static str find_program(struct ctx *cx) {
 	return found;
 }
 
-static struct request *by_name(struct requests *requests, str name) {
+struct request *request_find(const struct requests *requests, str name) {
 	for (size_t i = 0; i < requests->len; i++) {
 		if (str_eq(requests->at[i].name, name)) {
 			return &requests->at[i];
@@ -53,7 +53,7 @@ static void read_event(struct ctx *cx, str line, struct requests *requests) {
 	struct ctx quiet = {cx->keep, cx->scratch, &ignored};
 	*source = (struct source){STR("fbfetch"), line};
 	const struct value *event = json_parse(&quiet, source);
-	struct request *request = by_name(requests, value_text(value_get(event, STR("name"))));
+	struct request *request = request_find(requests, value_text(value_get(event, STR("name"))));
 	if (!request) {
 		return;
 	}

@@ -16,6 +16,9 @@ struct request {
 };
 VEC_DEFINE(requests, struct request)
 
+/* The request of that name, or NULL. */
+struct request *request_find(const struct requests *requests, str name);
+
 /*
  * Run fbfetch once for all of them.  False, and a fault, where it could not be run or did not
  * answer; a package that cannot be had is told in its request.

@@ -61,16 +61,19 @@ static bool take_number(str *rest, uint64_t *out, bool *given) {
 	return ok;
 }
 
+static bool take_dot(str *rest) {
+	bool has = rest->len > 0 && rest->at[0] == '.';
+	*rest = str_from_offset(*rest, has);
+	return has;
+}
+
 /* Everything behind a '*' counts as not given, whatever it is. */
 static bool take_numbers(str *rest, struct block *out) {
 	uint64_t *numbers[] = {&out->target.major, &out->target.minor, &out->target.patch};
 	bool open = false;
 	for (unsigned i = 0; i < COUNT_OF(numbers); i++) {
-		if (i > 0) {
-			if (rest->len == 0 || rest->at[0] != '.') {
-				break;
-			}
-			*rest = str_from_offset(*rest, 1);
+		if (i > 0 && !take_dot(rest)) {
+			break;
 		}
 		uint64_t number = 0;
 		bool given = false;
