@@ -11,7 +11,7 @@ struct writer {
 static void write_text(struct writer *w, str text, bool literal) {
 	buf_add(&w->text, text);
 	for (size_t i = 0; i < text.len; i++) {
-		buf_add_char(&w->literal, literal);
+		buf_add_char(&w->literal, literal ? '\1' : '\0');
 	}
 }
 
@@ -44,7 +44,10 @@ static void write_value(struct writer *w, str name) {
 
 /* What stands at a '$': how long it is; its replacement is written. */
 static size_t write_dollar(struct writer *w, str rest) {
-	char next = rest.len > 1 ? rest.at[1] : 0;
+	char next = '\0';
+	if (rest.len > 1) {
+		next = rest.at[1];
+	}
 	if (next == '$') {
 		write_text(w, STR("$"), true);
 		return 2;

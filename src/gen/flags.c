@@ -4,16 +4,18 @@ static bool flag_is(const struct flag *flag, str word) {
 	return !flag->operand.at && str_eq(flag->word, word);
 }
 
-/* Take the first NAME without value out of the first `count` defines. */
-static void undefine(struct flag_vec *defines, size_t count, str name) {
-	for (size_t i = 0; i < count && i < defines->len; i++) {
-		if (flag_is(&defines->at[i], name)) {
-			defines->len--;
-			for (; i < defines->len; i++) {
-				defines->at[i] = defines->at[i + 1];
-			}
-			return;
-		}
+/* Take the first NAME without value out of the defines. */
+static void undefine(struct flag_vec *defines, str name) {
+	size_t i = 0;
+	while (i < defines->len && !flag_is(&defines->at[i], name)) {
+		i++;
+	}
+	if (i == defines->len) {
+		return;
+	}
+	defines->len--;
+	for (; i < defines->len; i++) {
+		defines->at[i] = defines->at[i + 1];
 	}
 }
 
@@ -21,7 +23,7 @@ void flags_append(struct arena *arena, struct flag_set *set, const struct flag_s
 	struct flag_vec *defines = &set->scope[SCOPE_DEFINE];
 	const struct flag_vec *names = &more->scope[SCOPE_UNDEFINE];
 	for (size_t i = 0; i < names->len; i++) {
-		undefine(defines, defines->len, names->at[i].word);
+		undefine(defines, names->at[i].word);
 	}
 	for (int scope = 0; scope < SCOPE_COUNT; scope++) {
 		for (size_t i = 0; i < more->scope[scope].len; i++) {

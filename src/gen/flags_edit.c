@@ -32,27 +32,37 @@ static bool takes(const struct flag *unwanted, int unwanted_scope, const struct 
 	return flag_eq(unwanted, flag) || (scope == SCOPE_DEFINE && is_define_of(flag, unwanted));
 }
 
-static bool is_unwanted(const struct flag_set *unwanted, const struct flag *flag, int scope) {
-	for (int from = 0; from < SCOPE_COUNT; from++) {
-		for (size_t i = 0; i < unwanted->scope[from].len; i++) {
-			if (takes(&unwanted->scope[from].at[i], from, flag, scope)) {
-				return true;
-			}
+static bool any_takes(const struct flag_vec *unwanted, int unwanted_scope, const struct flag *flag,
+                      int scope) {
+	for (size_t i = 0; i < unwanted->len; i++) {
+		if (takes(&unwanted->at[i], unwanted_scope, flag, scope)) {
+			return true;
 		}
 	}
 	return false;
 }
 
+static bool is_unwanted(const struct flag_set *unwanted, const struct flag *flag, int scope) {
+	int from = 0;
+	while (from < SCOPE_COUNT && !any_takes(&unwanted->scope[from], from, flag, scope)) {
+		from++;
+	}
+	return from < SCOPE_COUNT;
+}
+
+static void remove_from(struct flag_vec *flags, int scope, const struct flag_set *unwanted) {
+	size_t kept = 0;
+	for (size_t i = 0; i < flags->len; i++) {
+		if (!is_unwanted(unwanted, &flags->at[i], scope)) {
+			flags->at[kept++] = flags->at[i];
+		}
+	}
+	flags->len = kept;
+}
+
 void flags_remove(struct flag_set *set, const struct flag_set *unwanted) {
 	for (int scope = 0; scope < SCOPE_COUNT; scope++) {
-		struct flag_vec *flags = &set->scope[scope];
-		size_t kept = 0;
-		for (size_t i = 0; i < flags->len; i++) {
-			if (!is_unwanted(unwanted, &flags->at[i], scope)) {
-				flags->at[kept++] = flags->at[i];
-			}
-		}
-		flags->len = kept;
+		remove_from(&set->scope[scope], scope, unwanted);
 	}
 }
 

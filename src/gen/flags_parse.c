@@ -94,7 +94,10 @@ static struct flag reach(const struct parser *p, str word) {
 	size_t special = 0;
 	size_t blanks = 0;
 	for (size_t i = 0; i < e.text.len; i++) {
-		char c = e.literal && e.literal[i] ? 'x' : e.text.at[i];
+		char c = e.text.at[i];
+		if (e.literal && e.literal[i]) {
+			continue;
+		}
 		special += c == '"' || c == '\'' || c == '\\';
 		blanks += c == ' ' || c == '\t';
 	}
@@ -316,6 +319,11 @@ static bool parse_item(const struct parser *p, str item) {
 	if (item.len && item.at[0] == '!' &&
 	    !run_command(p->cx, str_from_offset(item, 1), p->place, &item)) {
 		return false;
+	}
+	if (str_find_char(item, 0) < item.len) {
+		return diag_error(p->cx->diag, p->place->at,
+		                  "a flag in %" PRI_STR " holds a zero byte",
+		                  STR_ARG(p->place->option));
 	}
 	struct str_vec words = {0};
 	if (!flags_split(p->cx, item, p->place, &words)) {

@@ -16,7 +16,7 @@ struct splitter {
 	size_t open; /* where the quote or escape at hand began */
 };
 
-/* A backslash outside quotes: the next character is itself. */
+/* A backslash: the next character is itself. */
 static enum shlex_fault take_escape(struct splitter *s) {
 	s->open = s->at++;
 	if (s->at == s->text.len) {
@@ -26,29 +26,33 @@ static enum shlex_fault take_escape(struct splitter *s) {
 	return SHLEX_DONE;
 }
 
-/* From a quote to its fellow.  Between double quotes a backslash escapes those two alone. */
+/* A backslash between double quotes: it escapes those two alone, and else stays. */
+static enum shlex_fault take_quoted_escape(struct splitter *s) {
+	if (s->at + 1 < s->text.len) {
+		char next = s->text.at[s->at + 1];
+		if (next != '"' && next != '\\') {
+			buf_add_char(&s->word, '\\');
+		}
+	}
+	return take_escape(s);
+}
+
+/* From a quote to its fellow. */
 static enum shlex_fault take_quoted(struct splitter *s) {
 	char quote = s->text.at[s->at];
-	s->open = s->at++;
-	while (s->at < s->text.len) {
-		char c = s->text.at[s->at++];
-		if (c == quote) {
-			return SHLEX_DONE;
+	size_t open = s->at++;
+	while (s->at < s->text.len && s->text.at[s->at] != quote) {
+		if (quote == '\'' || s->text.at[s->at] != '\\') {
+			buf_add_char(&s->word, s->text.at[s->at++]);
+			continue;
 		}
-		if (c == '\\' && quote == '"') {
-			if (s->at == s->text.len) {
-				s->open = s->at - 1;
-				return SHLEX_OPEN_ESCAPE;
-			}
-			char next = s->text.at[s->at++];
-			if (next != '"' && next != '\\') {
-				buf_add_char(&s->word, c);
-			}
-			c = next;
+		enum shlex_fault fault = take_quoted_escape(s);
+		if (fault != SHLEX_DONE) {
+			return fault;
 		}
-		buf_add_char(&s->word, c);
 	}
-	return SHLEX_OPEN_QUOTE;
+	s->open = open;
+	return s->at++ < s->text.len ? SHLEX_DONE : SHLEX_OPEN_QUOTE;
 }
 
 static enum shlex_fault take_word(struct splitter *s) {
@@ -111,7 +115,7 @@ str shlex_unquote(struct arena *arena, str word, const char *literal) {
 		bool is_plain = literal && literal[i];
 		bool has_next = i + 1 < word.len;
 		if (!is_plain && is_quote(quote, c)) {
-			quote = quote ? 0 : c;
+			quote = quote == c ? '\0' : c;
 		} else if (!is_plain && c == '\\' && has_next &&
 		           is_escapable(quote, word.at[i + 1])) {
 			buf_add_char(&out, word.at[++i]);

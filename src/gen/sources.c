@@ -42,7 +42,6 @@ struct finder {
 	str dir;  /* the folder that the filter is for, and its absolute name */
 	str base;
 	struct reads *reads;
-	bool (*wanted)(str path);
 	struct map files; /* absolute path → itself, or NULL where it was taken away again */
 };
 
@@ -57,7 +56,7 @@ static void note(const struct finder *f, str path) {
 }
 
 static void add_file(struct finder *f, str name) {
-	if (f->wanted(name)) {
+	if (sources_is_source(name)) {
 		str *kept = arena_new(f->arena, str);
 		*kept = name;
 		*map_at(f->arena, &f->files, name) = kept;
@@ -94,7 +93,25 @@ static void push_folder(struct finder *f, struct folders *open, const struct fol
 	}
 }
 
-/* Add all files below a folder, hidden ones too.  A link back to the filter's is one to above. */
+/* Add the files of a folder, hidden ones too, and leave the folders in it to be listed. */
+static void add_entries(struct finder *f, const struct folder *folder, struct folders *open) {
+	struct file_entries entries = {0};
+	note(f, folder->path);
+	if (!file_list(f->arena, folder->path, &entries)) {
+		return;
+	}
+	for (size_t i = 0; i < entries.len; i++) {
+		str path = path_join(f->arena, folder->path, entries.at[i].name);
+		str name = path_join(f->arena, folder->name, entries.at[i].name);
+		if (entries.at[i].kind == FILE_DIRECTORY) {
+			push_folder(f, open, folder, path, name);
+		} else {
+			add_file(f, name);
+		}
+	}
+}
+
+/* Add all files below a folder.  A link back to the filter's folder is one to above. */
 static void add_below(struct finder *f, str path, str name) {
 	struct folders open = {0};
 	const struct folder *top = NULL;
@@ -104,23 +121,7 @@ static void add_below(struct finder *f, str path, str name) {
 	}
 	push_folder(f, &open, top, path, name);
 	while (open.len) {
-		const struct folder *folder = open.at[--open.len];
-		struct file_entries entries = {0};
-		note(f, folder->path);
-		if (!file_list(f->arena, folder->path, &entries)) {
-			continue;
-		}
-		for (size_t i = 0; i < entries.len; i++) {
-			const struct file_entry *entry = &entries.at[i];
-			str entry_name = path_join(f->arena, folder->name, entry->name);
-			if (entry->kind == FILE_DIRECTORY) {
-				push_folder(f, &open, folder,
-				            path_join(f->arena, folder->path, entry->name),
-				            entry_name);
-			} else {
-				add_file(f, entry_name);
-			}
-		}
+		add_entries(f, open.at[--open.len], &open);
 	}
 }
 
@@ -205,10 +206,9 @@ static str relative(struct arena *arena, str path, str dir) {
 	                  STR_ARG(str_from_offset(path, skip)));
 }
 
-void sources_find_files(struct ctx *cx, struct reads *reads, str dir, str filter,
-                        bool (*wanted)(str path), struct str_vec *out) {
+void sources_find(struct ctx *cx, struct reads *reads, str dir, str filter, struct str_vec *out) {
 	struct arena_mark mark = arena_mark(cx->scratch);
-	struct finder f = {.arena = cx->scratch, .dir = dir, .reads = reads, .wanted = wanted};
+	struct finder f = {.arena = cx->scratch, .dir = dir, .reads = reads};
 	f.here = file_cwd(cx->scratch);
 	f.base = absolute(&f, dir);
 	filter = str_replace(cx->scratch, filter, STR("\\"), STR("/"));
@@ -227,26 +227,27 @@ void sources_find_files(struct ctx *cx, struct reads *reads, str dir, str filter
 	arena_rewind(cx->scratch, mark);
 }
 
-void sources_find(struct ctx *cx, struct reads *reads, str dir, str filter, struct str_vec *out) {
-	sources_find_files(cx, reads, dir, filter, sources_is_source, out);
+/* Append the names of the sketches with the extension. */
+static void add_tabs(struct ctx *cx, const struct file_entries *entries, str extension,
+                     struct str_vec *out) {
+	for (size_t i = 0; i < entries->len; i++) {
+		const struct file_entry *entry = &entries->at[i];
+		if (entry->kind != FILE_DIRECTORY && entry->name.at[0] != '.' &&
+		    str_ends_with(entry->name, extension)) {
+			str_vec_push(cx->keep, out, str_copy(cx->keep, entry->name));
+		}
+	}
 }
 
 void sources_find_tabs(struct ctx *cx, struct reads *reads, str dir, struct str_vec *out) {
-	static const str extensions[] = {STR_INIT(".ino"), STR_INIT(".pde")};
 	struct arena_mark mark = arena_mark(cx->scratch);
 	struct file_entries entries = {0};
 	if (reads) {
 		reads_path(reads, dir);
 	}
-	bool can_list = file_list(cx->scratch, dir, &entries);
-	for (size_t k = 0; can_list && k < COUNT_OF(extensions); k++) {
-		for (size_t i = 0; i < entries.len; i++) {
-			str name = entries.at[i].name;
-			if (entries.at[i].kind != FILE_DIRECTORY && name.at[0] != '.' &&
-			    str_ends_with(name, extensions[k])) {
-				str_vec_push(cx->keep, out, str_copy(cx->keep, name));
-			}
-		}
+	if (file_list(cx->scratch, dir, &entries)) {
+		add_tabs(cx, &entries, STR(".ino"), out);
+		add_tabs(cx, &entries, STR(".pde"), out);
 	}
 	arena_rewind(cx->scratch, mark);
 }

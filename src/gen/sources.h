@@ -20,10 +20,6 @@ bool sources_is_header(str path);
  */
 void sources_find(struct ctx *cx, struct reads *reads, str dir, str filter, struct str_vec *out);
 
-/* The same, but all files for which `wanted` says so. */
-void sources_find_files(struct ctx *cx, struct reads *reads, str dir, str filter,
-                        bool (*wanted)(str path), struct str_vec *out);
-
 /* The tabs of a sketch directly in `dir`, *.ino then *.pde, each sorted; names only. */
 void sources_find_tabs(struct ctx *cx, struct reads *reads, str dir, struct str_vec *out);
 

@@ -204,6 +204,16 @@ static void faults_name_the_option(void **state) {
 	assert_non_null(strstr(fixture_printed(f), "'exit 3' of build_flags failed with status 3"));
 }
 
+static void zero_bytes_are_refused(void **state) {
+	struct fixture *f = *state;
+	struct flag_place place = {.base_dir = STR("."), .option = STR("build_flags")};
+	struct str_vec items = {0};
+	struct flag_set set = {0};
+	str_vec_push(&f->keep, &items, STR("-DA\0B"));
+	assert_false(flags_parse(&f->cx, &items, &place, &set));
+	assert_printed(f, "error: a flag in build_flags holds a zero byte\n");
+}
+
 static void words_that_are_no_flags_are_warned_of(void **state) {
 	struct fixture *f = *state;
 	struct flag_set set = parse(f, "-DNAME=my name -I");
@@ -361,6 +371,7 @@ int main(void) {
 	    fixture_test(commands_run_where_an_item_begins_with_an_exclamation_mark),
 	    fixture_test(commands_are_remembered_so_that_they_can_be_run_again),
 	    fixture_test(faults_name_the_option),
+	    fixture_test(zero_bytes_are_refused),
 	    fixture_test(words_that_are_no_flags_are_warned_of),
 	    fixture_test(unflags_take_equal_flags_from_every_scope),
 	    fixture_test(unflags_take_what_a_word_gave_to_several_tools),

@@ -98,18 +98,6 @@ static void folders_that_were_listed_are_remembered(void **state) {
 	assert_strs(&paths, "src|src/none|src/sub|src/sub/.h|src/sub/deep");
 }
 
-static bool is_text(str path) {
-	return str_ends_with(path, STR(".txt")) || sources_is_header(path);
-}
-
-static void other_files_are_found_by_what_is_wanted(void **state) {
-	struct fixture *f = *state;
-	struct str_vec found = {0};
-	make_tree(f);
-	sources_find_files(&f->cx, NULL, STR("src"), STR(""), is_text, &found);
-	assert_strs(&found, "c.h|sub/deep/u.txt");
-}
-
 static void tabs_are_the_sketches_of_the_folder_itself(void **state) {
 	static const char *const files[] = {"src/b.pde",  "src/c.ino",       "src/a.ino",
 	                                    "src/.x.ino", "src/sub/sub.ino", "src/d.ino/x.c",
@@ -149,7 +137,6 @@ int main(void) {
 	    fixture_test(absolute_patterns_are_named_relative_to_the_folder),
 	    fixture_test(links_are_followed_but_not_for_ever),
 	    fixture_test(folders_that_were_listed_are_remembered),
-	    fixture_test(other_files_are_found_by_what_is_wanted),
 	    fixture_test(tabs_are_the_sketches_of_the_folder_itself),
 	    fixture_test(every_source_has_a_line_that_compiles_it),
 	};
