@@ -51,7 +51,7 @@ struct plan_options {
 /*
  * Resolve every package of the plan for this environment (platform_packages may name others in
  * their place), make the links, and remember what was looked at.  All that the store lacks is asked
- * of one fbfetch; where it lacks nothing, no process is started.
+ * of one fbfetch; where it lacks nothing, no process is started.  (provide.c)
  */
 NODISCARD bool plan_resolve(struct ctx *cx, struct reads *reads, const struct environment *env,
                             const struct plan_options *wanted, struct plan *plan);
