@@ -103,6 +103,19 @@ static void warn_of_script(const struct finder *finder, const struct node *node)
 	}
 }
 
+static void warn_of_guess(const struct finder *finder, const struct node *node) {
+	if (!node->guess.len) {
+		return;
+	}
+	diag_warning(finder->cx->diag, (span){node->manifest.source, SIZE_MAX, 0},
+	             "library '%" PRI_STR "' includes '%" PRI_STR
+	             "' under a condition, which is taken for fulfilled: evaluating conditions "
+	             "comes later",
+	             STR_ARG(node->library.name), STR_ARG(node->guess));
+	diag_help(finder->cx->diag,
+	          "lib_ldf_mode = chain takes every condition so, and says no more of it");
+}
+
 /* All that can be said of a library once its dependencies have been built. */
 static void finish(struct finder *finder, struct node *node, struct library_result *out) {
 	struct arena *keep = finder->cx->keep;
@@ -117,6 +130,7 @@ static void finish(struct finder *finder, struct node *node, struct library_resu
 	}
 	libraries_push(keep, &out->order, library);
 	warn_of_script(finder, node);
+	warn_of_guess(finder, node);
 }
 
 /* Without a search a library sees all that were built before it. */

@@ -71,6 +71,8 @@ struct node {
 	enum library_mode mode;
 	size_t storage;   /* index of the storage that it is in */
 	bool is_ignored;  /* by lib_ignore */
+	bool is_reduced;  /* its mode would evaluate conditions */
+	str guess;        /* a header in a condition that led such a library to another */
 	bool is_fit;      /* neither ignored nor incompatible */
 	str filter;       /* of its sources */
 	bool leaves_asm;  /* .asm is no source */

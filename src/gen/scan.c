@@ -11,8 +11,10 @@
 struct scanner {
 	struct arena *arena;
 	str text;
-	size_t pos;         /* where the next directive is looked for */
-	bool has_no_closer; /* no '>' or '"' stands behind the position last asked for */
+	size_t pos;          /* where the next directive is looked for */
+	bool has_no_closer;  /* no '>' or '"' stands behind the position last asked for */
+	bool has_begun;      /* a directive has been seen */
+	size_t depth, guard; /* of #if; the depth of what stands in the file's guard */
 	struct scan *out;
 };
 
@@ -100,18 +102,32 @@ static void scan_has(struct arena *arena, str text, struct str_vec *out) {
 	}
 }
 
+/* Count the conditions that are open behind the directive's word at `at`. */
+static void count_conditions(struct scanner *s, size_t at) {
+	if (take_word(s->text, &at, STR("if"))) {
+		s->depth++;
+		bool negated = take_word(s->text, &at, STR("ndef"));
+		s->guard += negated && !s->has_begun;
+	} else if (take_word(s->text, &at, STR("endif")) && s->depth > 0) {
+		s->depth--;
+	}
+	s->has_begun = true;
+}
+
 /* Read the directive whose '#' stands at `at`; gives where to go on. */
 static size_t scan_directive(struct scanner *s, size_t at) {
 	size_t behind = skip_space(s->text, at + 1);
+	count_conditions(s, behind);
 	if (!take_word(s->text, &behind, STR("include")) &&
 	    !take_word(s->text, &behind, STR("import"))) {
 		return behind;
 	}
-	struct include include;
+	struct include include = {0};
 	size_t end = read_name(s, skip_space(s->text, behind), &include);
 	if (!end) {
 		return behind;
 	}
+	include.conditional = s->depth > s->guard;
 	includes_push(s->arena, &s->out->includes, include);
 	return end;
 }
@@ -133,8 +149,11 @@ static void sort_once(struct includes *list) {
 	qsort(list->at, list->len, sizeof(*list->at), compare_includes);
 	size_t kept = 1;
 	for (size_t i = 1; i < list->len; i++) {
-		if (compare_includes(&list->at[kept - 1], &list->at[i]) != 0) {
+		struct include *last = &list->at[kept - 1];
+		if (compare_includes(last, &list->at[i]) != 0) {
 			list->at[kept++] = list->at[i];
+		} else {
+			last->conditional = last->conditional && list->at[i].conditional;
 		}
 	}
 	list->len = kept;

@@ -9,7 +9,8 @@
 
 struct include {
 	str name;
-	bool quoted; /* "name", else <name> */
+	bool quoted;      /* "name", else <name> */
+	bool conditional; /* it stands between #if and #endif that are no guard of the file */
 };
 VEC_DEFINE(includes, struct include)
 

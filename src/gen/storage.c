@@ -35,17 +35,31 @@ static size_t compat_mode_of(const struct finder *finder, const struct node *nod
 	return mode_index(arena, text, compat_modes, COUNT_OF(compat_modes), COMPAT_SOFT);
 }
 
-/* The mode that a library is searched in.  Those that evaluate conditions come down to text. */
+/*
+ * The mode that a library is searched in.  Those that evaluate conditions come down to text.  An
+ * Arduino library with dependencies has such a mode unless the project says which.
+ */
 static void choose_mode(struct finder *finder, struct node *node) {
-	static const enum library_mode textual[] = {MODE_OFF, MODE_CHAIN, MODE_DEEP, MODE_CHAIN,
-	                                            MODE_DEEP};
+	static const struct {
+		enum library_mode mode;
+		bool is_reduced;
+	} textual[] = {
+	    {MODE_OFF,   false},
+	    {MODE_CHAIN, false},
+	    {MODE_DEEP,  false},
+	    {MODE_CHAIN, true },
+	    {MODE_DEEP,  true }
+        };
+	const struct manifest *manifest = &node->manifest;
 	node->mode = finder->mode;
-	if (node->kind != KIND_PLATFORMIO || !node->manifest.mode.at) {
-		return;
+	if (node->kind == KIND_ARDUINO) {
+		node->is_reduced = manifest->depends.len && !finder->request->mode_is_set;
+	} else if (node->kind == KIND_PLATFORMIO && manifest->mode.at) {
+		size_t index = mode_index(finder->cx->scratch, manifest->mode, modes,
+		                          COUNT_OF(modes), MODE_CHAIN);
+		node->mode = textual[index].mode;
+		node->is_reduced = textual[index].is_reduced;
 	}
-	size_t index = mode_index(finder->cx->scratch, node->manifest.mode, modes, COUNT_OF(modes),
-	                          MODE_CHAIN);
-	node->mode = textual[index];
 }
 
 /* Whether one of the names is in the list; an empty list and "*" take all. */

@@ -299,6 +299,32 @@ static void modes_that_evaluate_conditions_are_refused(void **state) {
 	                  "help: use lib_ldf_mode = deep, which follows every #include\n");
 }
 
+static void a_condition_that_is_taken_for_fulfilled_is_a_warning(void **state) {
+	struct fixture *f = *state;
+	static const char *const files[][2] = {
+	    {"src/main.cpp",             "#if 0\n#include <A.h>\n#endif\n"                       },
+	    {"lib/A/library.properties", "name=A\ndepends=B\n"                                   },
+	    {"lib/A/A.h",                "#ifndef A_H\n#define A_H\n#include <B.h>\n#endif\n"    },
+	    {"lib/A/A.cpp",              "#if 1\n#include <A.h>\n#endif\n#if 0\n#include <C.h>\n"},
+	    {"lib/B/library.json",       "{\"build\": {\"libLDFMode\": \"chain+\"}}"             },
+	    {"lib/B/B.h",                ""						      },
+	    {"lib/C/C.h",                ""						      },
+	};
+	write_tree(f, files);
+	struct library_request request = request_of(f);
+	struct library_result result = found(f, &request);
+	assert_str(order_of(f, &result), "(lib/B) (lib/C) lib/A");
+	assert_printed(f, "lib/A/library.properties: warning: library 'A' includes 'C.h' under a "
+	                  "condition, which is taken for fulfilled: evaluating conditions comes "
+	                  "later\n"
+	                  "help: lib_ldf_mode = chain takes every condition so, and says no more "
+	                  "of it\n");
+	f->diag = (struct diag){.arena = &f->keep};
+	request.mode_is_set = true;
+	(void)found(f, &request);
+	assert_printed(f, "");
+}
+
 static void without_a_search_libraries_see_those_built_before_them(void **state) {
 	struct fixture *f = *state;
 	static const char *const files[][2] = {
@@ -348,7 +374,7 @@ static void every_folder_and_file_that_counts_is_remembered(void **state) {
 
 static void a_long_chain_of_headers_between_two_libraries_is_followed(void **state) {
 	struct fixture *f = *state;
-	enum { LENGTH = 3000 };
+	enum { LENGTH = 1000 };
 	fixture_enter_dir(f);
 	fixture_write(f, "src/main.cpp", "#include <a0.h>\n");
 	for (int i = 0; i < LENGTH; i++) {
@@ -356,7 +382,7 @@ static void a_long_chain_of_headers_between_two_libraries_is_followed(void **sta
 		str text = str_format(&f->keep, "#include <a%d.h>\n", i + 1);
 		fixture_write(f, str_cstr(&f->keep, path), str_cstr(&f->keep, text));
 	}
-	fixture_write(f, "lib/C/a3000.h", "");
+	fixture_write(f, "lib/C/a1000.h", "");
 	struct library_request request = request_of(f);
 	struct library_result result = found(f, &request);
 	assert_int_equal(result.order.len, 3);
@@ -375,6 +401,7 @@ int main(void) {
 	    fixture_test(folders_of_the_user_stay_where_he_put_them),
 	    fixture_test(a_sketch_counts_as_one_source_without_its_comments),
 	    fixture_test(modes_that_evaluate_conditions_are_refused),
+	    fixture_test(a_condition_that_is_taken_for_fulfilled_is_a_warning),
 	    fixture_test(without_a_search_libraries_see_those_built_before_them),
 	    fixture_test(every_folder_and_file_that_counts_is_remembered),
 	    fixture_test(a_long_chain_of_headers_between_two_libraries_is_followed),

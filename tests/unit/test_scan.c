@@ -63,6 +63,29 @@ static void includes_are_sorted_by_delimiter_and_name_each_once(void **state) {
 	assert_str(written(f, &scan), "\"a.h\"|\"z.h\"|<B.h>|<a.h>|<a.hpp>|<b.h>");
 }
 
+static void includes_in_conditions_are_marked_but_not_those_in_a_guard(void **state) {
+	struct fixture *f = *state;
+	static const struct {
+		const char *text;
+		bool conditional;
+	} cases[] = {
+	    {"#include <a>\n#if 1\n#endif\n",                   false},
+	    {"#if 1\n#endif\n#include <a>\n",                   false},
+	    {"#if 1\n#include <a>\n#endif\n",                   true },
+	    {"#if 1\n#include <a>\n#endif\n#include <a>\n",     false},
+	    {"#ifndef G\n#include <a>\n#endif\n",               false},
+	    {"#ifndef G\n# ifdef X\n#include <a>\n#endif\n",    true },
+	    {"#pragma once\n#ifndef X\n#include <a>\n#endif\n", true },
+	    {"#endif\n#endif\n#if 1\n#else\n#include <a>\n",    true },
+	};
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct scan scan;
+		scan_text(&f->keep, str_from(cases[i].text), &scan);
+		assert_int_equal(scan.includes.len, 1);
+		assert_int_equal(scan.includes.at[0].conditional, cases[i].conditional);
+	}
+}
+
 static void names_in_has_include_are_collected(void **state) {
 	struct fixture *f = *state;
 	struct scan scan;
@@ -110,6 +133,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 	    fixture_test(every_include_line_counts_whatever_stands_around_it),
 	    fixture_test(includes_are_sorted_by_delimiter_and_name_each_once),
+	    fixture_test(includes_in_conditions_are_marked_but_not_those_in_a_guard),
 	    fixture_test(names_in_has_include_are_collected),
 	    fixture_test(comments_of_a_tab_become_blanks_and_literals_stay),
 	    fixture_test(many_unclosed_names_take_no_longer_than_one),
