@@ -254,6 +254,7 @@ static struct listed_file *merge_tabs(struct finder *finder) {
 		struct folder *folder = listing_folder(&finder->listing, path_parent(tabs->at[i]));
 		struct listed_file *tab =
 		    listing_find(&finder->listing, folder, path_name(tabs->at[i]));
+		reads_path(finder->reads, tabs->at[i]);
 		if (tab) {
 			str code = listing_text(&finder->listing, tab);
 			buf_add(&text, scan_without_comments(scratch, code));

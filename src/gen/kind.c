@@ -72,6 +72,12 @@ static enum library_kind kind_of_text(str text) {
 	return KIND_UNKNOWN;
 }
 
+/* Only #include lines count, and so it is enough to remember that these were read. */
+static enum library_kind kind_of_file(struct listing *listing, struct listed_file *file) {
+	(void)listing_scan(listing, file);
+	return kind_of_text(listing_text(listing, file));
+}
+
 /* Push the folders below; one that was met before under another name is left out. */
 static void push_below(struct finder *finder, struct folder *folder, struct map *seen,
                        struct folders *out) {
@@ -97,8 +103,7 @@ static enum library_kind kind_of_folder(struct finder *finder, struct folder *fo
 		struct listed_file *file = sources_is_source(name) || sources_is_header(name)
 		                               ? listing_find(listing, folder, name)
 		                               : NULL;
-		enum library_kind kind =
-		    file ? kind_of_text(listing_text(listing, file)) : KIND_UNKNOWN;
+		enum library_kind kind = file ? kind_of_file(listing, file) : KIND_UNKNOWN;
 		if (kind != KIND_UNKNOWN) {
 			return kind;
 		}

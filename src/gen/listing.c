@@ -106,7 +106,7 @@ struct listed_file *listing_find(struct listing *listing, struct folder *folder,
 	return file_in(listing, folder, part);
 }
 
-static str text_of(struct listing *listing, struct listed_file *file) {
+str listing_text(struct listing *listing, struct listed_file *file) {
 	if (!file->is_read) {
 		file->is_read = true;
 		if (!file_try_read(listing->cx->scratch, file->path, &file->text)) {
@@ -116,15 +116,10 @@ static str text_of(struct listing *listing, struct listed_file *file) {
 	return file->text;
 }
 
-str listing_text(struct listing *listing, struct listed_file *file) {
-	reads_path(listing->reads, file->path);
-	return text_of(listing, file);
-}
-
 const struct scan *listing_scan(struct listing *listing, struct listed_file *file) {
 	if (!file->is_scanned) {
 		file->is_scanned = true;
-		scan_text(listing->cx->scratch, text_of(listing, file), &file->scan);
+		scan_text(listing->cx->scratch, listing_text(listing, file), &file->scan);
 		reads_scanned(listing->reads, file->path, &file->scan);
 	}
 	return &file->scan;

@@ -59,10 +59,10 @@ struct folder *listing_below(struct listing *listing, struct folder *folder, str
 /* The regular file that a path leads to from the folder, or NULL. */
 struct listed_file *listing_find(struct listing *listing, struct folder *folder, str path);
 
-/* The file's includes; a file that cannot be read has none. */
+/* The file's includes, remembered as read; a file that cannot be read has none. */
 const struct scan *listing_scan(struct listing *listing, struct listed_file *file);
 
-/* The file's text, remembered as read; empty where it cannot be read. */
+/* The file's text, empty where it cannot be read.  That it was read is for the caller to say. */
 str listing_text(struct listing *listing, struct listed_file *file);
 
 /* The folder's path with links resolved, absolute. */
