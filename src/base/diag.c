@@ -233,8 +233,13 @@ static const struct palette colours = {"\033[1;31m", "\033[1;35m", "\033[1;36m",
                                        "\033[0m"};
 static const struct palette plain = {"", "", "", "", ""};
 
+/* What stands before a text: "error", and its colour. */
+struct label {
+	const char *word, *colour;
+};
+
 /* One located line: "file:1:2: kind: text", and the excerpt where there is one. */
-static void print_line(FILE *out, span at, const char *kind, const char *colour, str text,
+static void print_line(FILE *out, struct label label, span at, str text,
                        const struct palette *palette) {
 	fputs(palette->bold, out);
 	if (at.source) {
@@ -244,7 +249,7 @@ static void print_line(FILE *out, span at, const char *kind, const char *colour,
 		}
 		fputs(": ", out);
 	}
-	fprintf(out, "%s%s%s%s: ", palette->off, colour, kind, palette->off);
+	fprintf(out, "%s%s%s%s: ", palette->off, label.colour, label.word, palette->off);
 	print_escaped(out, text);
 	fputc('\n', out);
 	if (has_place(at)) {
@@ -253,12 +258,15 @@ static void print_line(FILE *out, span at, const char *kind, const char *colour,
 }
 
 static void print_entry(FILE *out, const struct diag_entry *entry, const struct palette *palette) {
-	bool is_error = entry->level == DIAG_ERROR;
-	print_line(out, entry->at, is_error ? "error" : "warning",
-	           is_error ? palette->error : palette->warning, entry->text, palette);
+	struct label label = {"error", palette->error};
+	if (entry->level == DIAG_WARNING) {
+		label = (struct label){"warning", palette->warning};
+	}
+	print_line(out, label, entry->at, entry->text, palette);
 	for (size_t i = 0; i < entry->notes.len; i++) {
 		const struct diag_note *note = &entry->notes.at[i];
-		print_line(out, note->at, "note", palette->note, note->text, palette);
+		print_line(out, (struct label){"note", palette->note}, note->at, note->text,
+		           palette);
 	}
 	if (entry->help.len) {
 		fprintf(out, "%shelp%s: ", palette->note, palette->off);
@@ -300,30 +308,33 @@ static bool is_repeated(const struct diag_entry *const *sorted, size_t i) {
 	return false;
 }
 
+VEC_DEFINE(entry_refs, const struct diag_entry *) /* NOLINT(bugprone-sizeof-expression) */
+
 void diag_print(const struct diag *diag, FILE *out, bool colour) {
-	size_t count = diag->entries.len;
-	const struct diag_entry **sorted = calloc(count ? count : 1, sizeof(*sorted));
-	if (!sorted) {
-		return;
+	struct arena arena = {0};
+	struct entry_refs sorted = {0};
+	for (size_t i = 0; i < diag->entries.len; i++) {
+		entry_refs_push(&arena, &sorted, &diag->entries.at[i]);
 	}
-	for (size_t i = 0; i < count; i++) {
-		sorted[i] = &diag->entries.at[i];
+	if (sorted.len) {
+		/* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers are what is sorted. */
+		qsort(sorted.at, sorted.len, sizeof(*sorted.at), compare_entries);
 	}
-	qsort(sorted, count, sizeof(*sorted), compare_entries);
 	size_t errors = 0;
-	for (size_t i = 0; i < count; i++) {
-		if (is_repeated(sorted, i)) {
+	for (size_t i = 0; i < sorted.len; i++) {
+		const struct diag_entry *entry = sorted.at[i];
+		if (is_repeated(sorted.at, i)) {
 			continue;
 		}
-		errors += sorted[i]->level == DIAG_ERROR;
-		if (sorted[i]->level == DIAG_WARNING || errors <= PRINTED_ERRORS) {
-			print_entry(out, sorted[i], colour ? &colours : &plain);
+		errors += entry->level == DIAG_ERROR;
+		if (entry->level == DIAG_WARNING || errors <= PRINTED_ERRORS) {
+			print_entry(out, entry, colour ? &colours : &plain);
 		}
 	}
 	if (errors > PRINTED_ERRORS) {
 		fprintf(out, "%zu errors, the first %d are shown\n", errors, PRINTED_ERRORS);
 	}
-	free(sorted);
+	arena_release(&arena);
 }
 
 bool diag_wants_colour(FILE *out) {

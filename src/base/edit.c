@@ -7,7 +7,10 @@
 #include <stdlib.h>
 
 static char lower(char c) {
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+	if (c >= 'A' && c <= 'Z') {
+		return (char)(c - 'A' + 'a');
+	}
+	return c;
 }
 
 static size_t smaller(size_t a, size_t b) {

@@ -234,38 +234,43 @@ void str_vec_sort(struct str_vec *list) {
 	}
 }
 
+/* How UTF-8 sequences begin, narrower forms first. */
+static const struct utf8_form {
+	unsigned char mask, lead, second_min, second_max, length;
+} utf8_forms[] = {
+    {0x80, 0x00, 0,    0,    1},
+    {0xfe, 0xc0, 1,    0,    2}, /* never */
+    {0xe0, 0xc0, 0x80, 0xbf, 2},
+    {0xff, 0xe0, 0xa0, 0xbf, 3},
+    {0xff, 0xed, 0x80, 0x9f, 3},
+    {0xf0, 0xe0, 0x80, 0xbf, 3},
+    {0xff, 0xf0, 0x90, 0xbf, 4},
+    {0xff, 0xf4, 0x80, 0x8f, 4},
+    {0xfc, 0xf0, 0x80, 0xbf, 4},
+};
+
+static bool has_form(const struct utf8_form *form, const unsigned char *u, size_t len) {
+	if (len < form->length) {
+		return false;
+	}
+	if (form->length > 1 && (u[1] < form->second_min || u[1] > form->second_max)) {
+		return false;
+	}
+	for (size_t k = 2; k < form->length; k++) {
+		if ((u[k] & 0xc0) != 0x80) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Length of the valid UTF-8 sequence that s begins with; 0 if there is none. */
 static size_t utf8_length(str s) {
-	static const struct {
-		unsigned char mask, lead, second_min, second_max, length;
-	} forms[] = {
-	    {0x80, 0x00, 0,    0,    1},
-            {0xe0, 0xc0, 0x80, 0xbf, 2},
-            {0xff, 0xe0, 0xa0, 0xbf, 3},
-	    {0xff, 0xed, 0x80, 0x9f, 3},
-            {0xf0, 0xe0, 0x80, 0xbf, 3},
-            {0xff, 0xf0, 0x90, 0xbf, 4},
-	    {0xff, 0xf4, 0x80, 0x8f, 4},
-            {0xf8, 0xf0, 0x80, 0xbf, 4},
-	};
 	const unsigned char *u = (const unsigned char *)s.at;
-	for (size_t i = 0; i < COUNT_OF(forms); i++) {
-		if ((u[0] & forms[i].mask) != forms[i].lead) {
-			continue;
+	for (size_t i = 0; i < COUNT_OF(utf8_forms); i++) {
+		if ((u[0] & utf8_forms[i].mask) == utf8_forms[i].lead) {
+			return has_form(&utf8_forms[i], u, s.len) ? utf8_forms[i].length : 0;
 		}
-		if (s.len < forms[i].length || u[0] == 0xc0 || u[0] == 0xc1 || u[0] > 0xf4) {
-			return 0;
-		}
-		if (forms[i].length > 1 &&
-		    (u[1] < forms[i].second_min || u[1] > forms[i].second_max)) {
-			return 0;
-		}
-		for (size_t k = 2; k < forms[i].length; k++) {
-			if ((u[k] & 0xc0) != 0x80) {
-				return 0;
-			}
-		}
-		return forms[i].length;
 	}
 	return 0;
 }
