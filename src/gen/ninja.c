@@ -192,6 +192,11 @@ static void add_generator(struct ctx *cx, struct buf *out, const struct ninja_ma
 	}
 	buf_lit(out, "\n  description = fbgen\n  generator = 1\n\nbuild build.ninja: generate");
 	add_paths(out, "", &manifest->inputs);
+	if (manifest->inputs.len) {
+		/* One that is gone must run the command; without an edge it would end ninja. */
+		add_paths(out, "\nbuild", &manifest->inputs);
+		buf_lit(out, ": phony");
+	}
 	buf_lit(out, "\n\n");
 }
 

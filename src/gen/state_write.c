@@ -230,6 +230,7 @@ bool state_write(struct ctx *cx, const struct state_record *record) {
 	}
 	add_identity(&m);
 	add_reads(&m);
+	(void)add_watch(&m, STR("build.ninja"), WATCH_OUTPUT);
 	for (size_t i = 0; i < record->outputs.len; i++) {
 		(void)add_watch(&m, record->outputs.at[i], WATCH_OUTPUT);
 	}
