@@ -24,7 +24,7 @@ FLOORS = {
 ORDERS = {
     "base": """attr arena vec str blank buf map path edit diag ctx cli value ini file json yaml glob
         hash spawn""".split(),
-    "gen": """reads option config board plan sources scan flags recipe library ino graph assemble
+    "gen": """scan reads option config board plan sources flags recipe library ino graph assemble
         ninja compdb editor generate main""".split(),
     "fetch": "catalog transfer verify unpack install helper client main".split(),
 }
@@ -33,6 +33,7 @@ ORDERS = {
 KNOWN = {
     ("gen/board_json", "gen/board"),
     ("gen/choice", "gen/plan"),
+    ("gen/compose", "gen/library"),
     ("gen/ino_model", "gen/ino_branch"),
     ("gen/ino_model", "gen/ino_prototype"),
     ("gen/resolve", "gen/interpolate"),
