@@ -128,10 +128,14 @@ static str section_name(const struct parser *p) {
 	return p->section ? p->out->at[p->section->index].name : STR("");
 }
 
+static const char form[] = "an option is written 'name = value', a section '[name]'";
+
 /* A line that is neither header nor "key = value". */
-static void refuse_line(struct parser *p, str text, const char *why) {
-	p->ok = diag_error(p->cx->diag, span_of(p->source, text), "%s", why);
-	diag_help(p->cx->diag, "an option is written 'name = value', a section '[name]'");
+static void refuse_line(struct parser *p, str text, const char *why, const char *help) {
+	bool is_header = text.at[0] == '[';
+	p->ok = diag_error(p->cx->diag, span_of(p->source, text), "%s",
+	                   is_header ? "expected a name and ']' behind it" : why);
+	diag_help(p->cx->diag, "%s", is_header ? form : help);
 	diag_subject(p->cx->diag, section_name(p), STR(""));
 }
 
@@ -159,13 +163,13 @@ static void open_entry(struct parser *p, str text) {
 	size_t equals = str_find_char(text, '=');
 	size_t delimiter = str_find_char(str_slice(text, 0, equals), ':');
 	if (delimiter == text.len) {
-		refuse_line(p, text, "expected '=' or ':' and a value behind the name");
+		refuse_line(p, text, "expected '=' or ':' and a value behind the name", form);
 		return;
 	}
 	close_entry(p);
 	str name = blank_trim_end(str_slice(text, 0, delimiter));
 	if (name.len == 0) {
-		refuse_line(p, text, "expected the name of an option");
+		refuse_line(p, text, "expected the name of an option", form);
 		return;
 	}
 	span at = span_of(p->source, name);
@@ -209,9 +213,8 @@ static void parse_header_or_entry(struct parser *p, str text) {
 		open_entry(p, text);
 	} else if (!p->headless) {
 		p->headless = true;
-		p->ok = diag_error(p->cx->diag, span_of(p->source, text),
-		                   "this stands before the first section");
-		diag_help(p->cx->diag, "write the name of a section above it, such as '[env:uno]'");
+		refuse_line(p, text, "this stands before the first section",
+		            "write the name of a section above it, such as '[env:uno]'");
 	}
 }
 

@@ -45,14 +45,41 @@ static bool closes_circle(const struct walker *w, size_t index) {
 	return false;
 }
 
-static void report_circle(struct walker *w, size_t index) {
-	const struct node *last = &w->nodes.at[index];
-	origin_error(w->cx.diag, &last->origin, last->name,
-	             "'extends' runs in a circle: '%" PRI_STR "' comes back to itself",
-	             STR_ARG(last->name));
-	for (size_t i = last->parent; !str_eq(w->nodes.at[i].name, last->name);
+/* Whether one node is named before another, in the order of files and lines. */
+static bool is_before(const struct node *a, const struct node *b) {
+	span left = origin_find(&a->origin, a->name);
+	span right = origin_find(&b->origin, b->name);
+	int order =
+	    left.source == right.source ? 0 : str_compare(left.source->path, right.source->path);
+	return order < 0 || (order == 0 && left.offset < right.offset);
+}
+
+/*
+ * Tell of the circle that the node closes.  It is entered from different sections, but is always
+ * told from the same place, so that it is printed once.
+ */
+static void report_circle(struct walker *w, size_t closing) {
+	struct index_list circle = {0};
+	str name = w->nodes.at[closing].name;
+	size_t first = 0;
+	for (size_t i = closing; i == closing || !str_eq(w->nodes.at[i].name, name);
 	     i = w->nodes.at[i].parent) {
-		const struct node *node = &w->nodes.at[i];
+		index_list_push(w->cx.scratch, &circle, i);
+		if (is_before(&w->nodes.at[i], &w->nodes.at[circle.at[first]])) {
+			first = circle.len - 1;
+		}
+	}
+	for (size_t i = 0; i < circle.len; i++) {
+		/* Each node stands behind the one that it leads to. */
+		size_t at = (first + circle.len - i) % circle.len;
+		const struct node *node = &w->nodes.at[circle.at[at]];
+		if (i == 0) {
+			origin_error(w->cx.diag, &node->origin, node->name,
+			             "'extends' runs in a circle: '%" PRI_STR
+			             "' comes back to itself",
+			             STR_ARG(node->origin.section));
+			continue;
+		}
 		diag_note(w->cx.diag, origin_find(&node->origin, node->name),
 		          "'%" PRI_STR "' extends '%" PRI_STR "' here",
 		          STR_ARG(node->origin.section), STR_ARG(node->name));

@@ -170,19 +170,13 @@ static void what_an_environment_refers_to_makes_it_faulty_too(void **state) {
 static void circles_end_with_their_chain(void **state) {
 	struct fixture *f = *state;
 	(void)parse(f, "[env:a]\nextends = c\n[c]\nextends = d\n[d]\nextends = c\n");
-	assert_printed(f,
-	               "test.ini:4:11: error: 'extends' runs in a circle: 'd' comes back to itself\n"
-	               "    4 | extends = d\n"
-	               "      |           ^\n"
-	               "test.ini:6:11: note: 'd' extends 'c' here\n"
-	               "    6 | extends = c\n"
-	               "      |           ^\n"
-	               "test.ini:6:11: error: 'extends' runs in a circle: 'c' comes back to itself\n"
-	               "    6 | extends = c\n"
-	               "      |           ^\n"
-	               "test.ini:4:11: note: 'c' extends 'd' here\n"
-	               "    4 | extends = d\n"
-	               "      |           ^\n");
+	assert_printed(
+	    f, "test.ini:4:11: error: 'extends' runs in a circle: 'c' comes back to itself\n"
+	       "    4 | extends = d\n"
+	       "      |           ^\n"
+	       "test.ini:6:11: note: 'd' extends 'c' here\n"
+	       "    6 | extends = c\n"
+	       "      |           ^\n");
 }
 
 static void no_depth_of_references_ends_the_program(void **state) {
