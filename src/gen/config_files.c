@@ -30,7 +30,7 @@ static void read_file(struct loader *l, str path) {
  * them is found again, and told, when all files are there.
  */
 static struct str_vec extra_patterns(struct loader *l) {
-	struct diag ignored = {.arena = l->cx->scratch};
+	struct diag ignored = {.arena = l->cx->keep};
 	struct resolver r = {
 	    .cx = {l->cx->keep, l->cx->scratch, &ignored},
 	    .reads = l->reads,

@@ -9,7 +9,7 @@
 #include "gen/reference.h"
 
 /* No project needs more; a hostile one would otherwise take all memory, or the stack. */
-enum { DEPTH_LIMIT = 100, LENGTH_LIMIT = 1 << 20, HASH_DIGITS = 10 };
+enum { DEPTH_LIMIT = 100, LENGTH_LIMIT = 1 << 20, TOTAL_LIMIT = 1 << 26, HASH_DIGITS = 10 };
 
 /* A value that is being expanded, and the reference in it that is being followed. */
 struct frame {
@@ -79,6 +79,7 @@ static bool refuse_circle(struct resolver *r, const struct frame *f, str section
 }
 
 static void suggest(struct resolver *r, str word, const struct map *names) {
+	struct arena_mark mark = arena_mark(r->cx.scratch);
 	struct str_vec known = {0};
 	struct str_vec near = {0};
 	for (struct map_entry *e = map_first(names); e; e = map_next(e)) {
@@ -88,6 +89,7 @@ static void suggest(struct resolver *r, str word, const struct map *names) {
 	if (near.len) {
 		diag_help(r->cx.diag, "did you mean '%" PRI_STR "'?", STR_ARG(near.at[0]));
 	}
+	arena_rewind(r->cx.scratch, mark);
 }
 
 static bool refuse_missing(struct resolver *r, const struct frame *f, str name) {
@@ -203,7 +205,7 @@ bool interpolate_text(struct resolver *r, str section, const struct origin *orig
 		str value = STR("");
 		size_t before = (size_t)(frame.ref.whole.at - rest.at);
 		buf_add(&out, str_slice(rest, 0, before));
-		if (r->depth > DEPTH_LIMIT || out.len > LENGTH_LIMIT) {
+		if (r->depth > DEPTH_LIMIT || out.len > LENGTH_LIMIT || r->produced > TOTAL_LIMIT) {
 			ok = origin_error(r->cx.diag, origin, frame.ref.whole,
 			                  "'${…}' is nested too deep, or makes too long a text");
 			break;
@@ -214,6 +216,7 @@ bool interpolate_text(struct resolver *r, str section, const struct origin *orig
 	}
 	r->depth--;
 	r->frames = frame.outer;
+	r->produced += out.len;
 	buf_add(&out, rest);
 	*text = buf_str(&out);
 	return ok;

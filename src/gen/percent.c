@@ -89,8 +89,10 @@ bool percent_expand(struct ctx *cx, const struct sections *sections, const struc
 	if (str_find_char(value, '%') == value.len) {
 		return true;
 	}
+	struct arena_mark mark = arena_mark(cx->scratch);
 	struct expansion x = {cx, sections, section, origin, {.arena = cx->keep}, 0};
 	bool ok = expand(&x, value, 1);
+	arena_rewind(cx->scratch, mark);
 	*out = buf_str(&x.out);
 	return ok;
 }

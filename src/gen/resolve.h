@@ -22,6 +22,7 @@ struct resolver {
 	struct map values, walks;
 	const struct frame *frames; /* values that are being worked out, the innermost first */
 	unsigned depth, sink;
+	size_t produced; /* bytes that references have made */
 	str time;
 };
 
@@ -40,8 +41,7 @@ enum resolve_result {
 };
 
 /* `name` is a present or old name, or any other that a section has. */
-enum resolve_result resolve_option(struct resolver *r, str section, str name,
-                                   struct setting **out);
+enum resolve_result resolve_option(struct resolver *r, str section, str name, struct setting **out);
 
 /* The environment variable that gives the option a value now; NULL where none does. */
 const char *resolve_variable(struct resolver *r, const struct option *option, str *value);

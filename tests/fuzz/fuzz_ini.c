@@ -1,36 +1,23 @@
-/* The reader of ini files takes any bytes, and what it tells of them can be printed. */
-#include <stdio.h>
+/* The reader of ini files takes any bytes, and tells of a fault whenever it fails. */
 #include <stdlib.h>
 
 #include "base/ini.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-	struct arena keep = {0};
-	struct arena scratch = {0};
-	struct diag diag = {.arena = &keep};
-	struct ctx cx = {&keep, &scratch, &diag};
-	struct source source = {
-	    STR("fuzz.ini"), {(const char *)data, size}
-        };
+	struct fuzz fuzz;
+	fuzz_begin(&fuzz, data, size);
 	struct ini_sections sections = {0};
-	bool ok = ini_parse(&cx, &source, &sections);
-	if (ok != (diag.errors == 0)) {
+	bool ok = ini_parse(&fuzz.cx, &fuzz.source, &sections);
+	if (ok != (fuzz.diag.errors == 0)) {
 		abort();
 	}
 	for (size_t i = 0; i < sections.len; i++) {
-		for (size_t k = 0; k < sections.at[i].entries.len; k++) {
-			const struct ini_entry *entry = &sections.at[i].entries.at[k];
-			(void)ini_find(entry, str_slice(entry->value, 1, 3));
+		const struct ini_entries *entries = &sections.at[i].entries;
+		for (size_t k = 0; k < entries->len; k++) {
+			(void)ini_find(&entries->at[k], str_slice(entries->at[k].value, 1, 3));
 		}
 	}
-	FILE *out = fopen("/dev/null", "w");
-	if (out) {
-		diag_print(&diag, out, true);
-		fclose(out);
-	}
-	arena_release(&keep);
-	arena_release(&scratch);
+	fuzz_end(&fuzz);
 	return 0;
 }
