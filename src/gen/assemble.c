@@ -72,6 +72,8 @@ static void make_libraries(const struct steps *m, struct str_vec *objects,
 	}
 }
 
+/* An archive of the framework is linked even where it is empty, as PlatformIO does: the linker's
+ * order of trampolines depends on how many files it has opened. */
 static void make_framework(const struct steps *m, struct reads *reads, struct str_vec *archives) {
 	struct compiler compiler = {.words = &m->target->words};
 	const struct recipe_archives *plan = &m->target->recipe.archives;
@@ -83,9 +85,7 @@ static void make_framework(const struct steps *m, struct reads *reads, struct st
 			str source = path_join(m->maker.cx->keep, plan->at[i].dir, sources.at[k]);
 			compile(&m->maker, &compiler, (struct compile){source, source}, &made);
 		}
-		if (made.len) {
-			push(m, archives, archive(m, plan->at[i].name, &made));
-		}
+		push(m, archives, archive(m, plan->at[i].name, &made));
 	}
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "gen/recipe.h"
+#include "gen/variables.h"
 
 /* A project whose core lies in core/, built with one of fbgen's own families or with toy.yaml. */
 struct setup {
@@ -39,6 +40,7 @@ static bool read_recipe(struct setup *s, struct fixture *f) {
 		package->path = package->is_toolchain ? STR("toolchain") : STR("core");
 	}
 	struct map variables = {0};
+	variables_collect(&f->keep, &s->config, s->config.envs.at[0], &s->board, &variables);
 	struct recipe_request request = {&s->family, &s->board, s->config.envs.at[0], &s->plan,
 	                                 &variables};
 	return recipe_read(&f->cx, &request, &s->recipe);
