@@ -181,14 +181,17 @@ static bool is_spliced(str text, size_t end) {
 	return end > 0 && text.at[end - 1] == '\\';
 }
 
-/* Where text can be put in front of the offset: at its line's start, if nothing stands there. */
-static size_t insertion_point(str text, size_t offset) {
+/*
+ * Where text can be put in front of the offset: at its line's start, if nothing stands there, else
+ * at the offset itself, on a new line.
+ */
+static size_t insertion_point(str text, size_t offset, bool *clean) {
 	size_t start = offset;
 	while (start > 0 && (text.at[start - 1] == ' ' || text.at[start - 1] == '\t')) {
 		start--;
 	}
-	bool clean = start == 0 || (text.at[start - 1] == '\n' && !is_spliced(text, start - 1));
-	return clean ? start : offset;
+	*clean = start == 0 || (text.at[start - 1] == '\n' && !is_spliced(text, start - 1));
+	return *clean ? start : offset;
 }
 
 /* Blanks that keep the columns of what follows on a line of its own. */
@@ -210,19 +213,18 @@ static size_t write_place(struct writer *w, const struct ino_prototypes_found *f
 	const struct token *token = &w->model.tokens.at[found->at[i].at];
 	str text = w->texts.at[token->tab];
 	size_t offset = offset_of(w, token);
-	size_t point = insertion_point(text, offset);
+	bool clean = false;
+	size_t point = insertion_point(text, offset, &clean);
 	size_t count = 0;
 	buf_add(&w->out, str_slice(text, *written, point));
-	if (point > 0 && text.at[point - 1] != '\n') {
+	if (!clean) {
 		buf_add_char(&w->out, '\n');
-	} else if (point == offset && point > 0) {
-		buf_add_char(&w->out, '\n'); /* ends a line that a splice carries over */
 	}
 	for (; i + count < found->len && found->at[i + count].at == found->at[i].at; count++) {
 		write_prototype(w, &found->at[i + count]);
 	}
 	write_line(w, token->tab, line_of(w, token->tab, offset));
-	if (point == offset) {
+	if (!clean) {
 		write_indent(w, text, offset);
 	}
 	*written = point;

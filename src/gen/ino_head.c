@@ -200,6 +200,10 @@ static enum found found_call(struct head *head, size_t i) {
 	return FOUND_FUNCTION;
 }
 
+static bool is_pointer(const struct head *head, size_t i) {
+	return head_is(head, i, '*') || head_is(head, i, '&') || head_has(head, i, STR("&&"));
+}
+
 /* Where the search for the declared name goes on behind i. */
 static size_t next_part(const struct head *head, size_t i) {
 	if (takes_argument(head_token(head, i)) && head_is(head, i + 1, '(')) {
@@ -213,18 +217,15 @@ static size_t next_part(const struct head *head, size_t i) {
 		return head_skip_group(head, i + 1);
 	}
 	if (head_is(head, i, '(')) {
-		bool nested = head_is(head, i + 1, '*') || head_is(head, i + 1, '&') ||
-		              head_has(head, i + 1, STR("&&"));
-		return nested ? i + 1 : head_skip_group(head, i);
+		return is_pointer(head, i + 1) ? i + 1 : head_skip_group(head, i);
 	}
 	return head_is(head, i, '[') ? head_skip_group(head, i) : i + 1;
 }
 
 /* A type in front of a nested declarator: void (*f(int))(long). */
 static bool is_nested(const struct head *head, size_t i) {
-	bool pointer = head_is(head, i + 2, '*') || head_is(head, i + 2, '&');
-	return pointer && (head_is_keyword(head_token(head, i)) ||
-	                   head_is(head, head_skip_group(head, i + 1), '('));
+	return is_pointer(head, i + 2) && (head_is_keyword(head_token(head, i)) ||
+	                                   head_is(head, head_skip_group(head, i + 1), '('));
 }
 
 static enum found find_function(struct head *head) {
@@ -300,20 +301,26 @@ static bool has_parentheses(const struct head *head) {
 	return false;
 }
 
+static bool is_space(const struct head *head) {
+	size_t first = head->start + head_has(head, head->start, STR("inline"));
+	return head_has(head, first, STR("namespace"));
+}
+
+static bool is_linkage(const struct head *head) {
+	return head->list.len == head->start + 2 && head_has(head, head->start, STR("extern")) &&
+	       head_token(head, head->start + 1)->kind == TOKEN_LITERAL;
+}
+
 enum head_kind head_parse(struct head *head) {
 	head->from = skip_calls(head);
 	head->start = skip_template(head, head->from);
-	size_t first = head->start;
-	if (head->list.len == first) {
+	if (head->list.len == head->start) {
 		return HEAD_CODE;
 	}
-	if (head_has(head, first, STR("namespace")) ||
-	    (head_has(head, first, STR("inline")) && head_has(head, first + 1, STR("namespace")))) {
+	if (is_space(head)) {
 		return HEAD_SPACE;
 	}
-	bool is_extern = head_has(head, first, STR("extern")) &&
-	                 head_token(head, first + 1)->kind == TOKEN_LITERAL;
-	if (is_extern && head->list.len == first + 2) {
+	if (is_linkage(head)) {
 		return HEAD_LINKAGE;
 	}
 	enum found found = find_function(head);

@@ -305,24 +305,29 @@ static void open_brace(struct reader *r) {
 	r->other_count = 0;
 }
 
+/* Whether what stands behind a name at depth 0 ends its declarator. */
+static bool ends_name(const struct head *head, size_t i, bool type) {
+	return i == head->list.len || head_is(head, i, ',') || head_is(head, i, '[') ||
+	       head_is(head, i, '=') || (type && head_is(head, i, '('));
+}
+
+/* (*name): a pointer to a function or an array. */
+static bool is_pointed(const struct head *head, size_t i) {
+	return i > 0 && head_is(head, i - 1, '*') && head_is(head, i + 1, ')');
+}
+
 /* The names of typedef, using and variables. */
 static void know_declared(struct reader *r, const struct head *head) {
 	bool type = head_has(head, head->start, STR("typedef")) ||
 	            head_has(head, head->start, STR("using"));
 	size_t depth = 0;
 	for (size_t i = head->start; i < head->list.len; i++) {
-		bool ends = i + 1 == head->list.len || head_is(head, i + 1, ',') ||
-		            head_is(head, i + 1, '[') || head_is(head, i + 1, '=') ||
-		            (type && head_is(head, i + 1, '('));
-		bool pointer = i > 0 && head_is(head, i - 1, '*') && head_is(head, i + 1, ')');
 		depth += head_is(head, i, '(');
 		depth -= depth && head_is(head, i, ')');
-		bool named =
-		    head_is_name(head, i) && ((ends && depth == 0) || (pointer && depth == 1));
-		if (named && type) {
-			know_type(r, head->list.at[i]);
-		} else if (named) {
-			know_value(r, head->list.at[i]);
+		bool named = (depth == 0 && ends_name(head, i + 1, type)) ||
+		             (depth == 1 && is_pointed(head, i));
+		if (named && head_is_name(head, i)) {
+			(type ? know_type : know_value)(r, head->list.at[i]);
 		}
 	}
 }
@@ -428,11 +433,8 @@ static void read_token(struct reader *r, size_t at) {
 	}
 }
 
-static void end_branch(struct reader *r, bool was_dead) {
+static void end_branch(struct reader *r) {
 	struct fork *fork = r->fork;
-	if (was_dead) {
-		return;
-	}
 	if (fork->is_last_set && depth_of(&r->now) != depth_of(&fork->last)) {
 		fork->differ = true;
 	}
@@ -440,35 +442,47 @@ static void end_branch(struct reader *r, bool was_dead) {
 	fork->is_last_set = true;
 }
 
-static void read_directive(struct reader *r, size_t at) {
-	bool was_dead = r->branches.dead;
-	const struct branch *open = r->branches.open;
-	enum branch_kind kind = branch_follow(r->model, &r->branches, at);
-	if (kind == BRANCH_IF) {
-		struct fork *fork = arena_new(r->model->arena, struct fork);
-		*fork = (struct fork){.outer = r->fork, .before = r->now};
-		r->fork = fork;
-		return;
+static void begin_fork(struct reader *r) {
+	struct fork *fork = arena_new(r->model->arena, struct fork);
+	*fork = (struct fork){.outer = r->fork, .before = r->now};
+	r->fork = fork;
+}
+
+/* The head read in this branch may be a function's whose body stands behind #endif. */
+static void keep_head(struct reader *r) {
+	bool begun = r->now.head && r->now.head != r->fork->before.head;
+	if (begun && at_namespace(&r->now) && r->now.parens == 0 && r->other_count < OTHERS_LIMIT) {
+		r->others[r->other_count++] = r->now.head;
 	}
-	if (kind == BRANCH_NONE) {
-		return;
-	}
-	struct fork *fork = r->fork;
-	end_branch(r, was_dead);
-	if (kind == BRANCH_ELSE) {
-		bool pending = !was_dead && r->now.head && r->now.head != fork->before.head &&
-		               at_namespace(&r->now) && r->now.parens == 0;
-		if (pending && r->other_count < OTHERS_LIMIT) {
-			r->others[r->other_count++] = r->now.head;
-		}
-		r->now = fork->before;
-		return;
-	}
+}
+
+/* Go on from the last branch where all leave the same number of braces open. */
+static void end_fork(struct reader *r, const struct branch *open) {
+	const struct fork *fork = r->fork;
 	bool all = open->has_else || open->taken;
 	bool agree = fork->is_last_set && !fork->differ &&
 	             (all || depth_of(&fork->last) == depth_of(&fork->before));
 	r->now = agree ? fork->last : fork->before;
 	r->fork = fork->outer;
+}
+
+static void read_directive(struct reader *r, size_t at) {
+	bool was_dead = r->branches.dead;
+	const struct branch *open = r->branches.open;
+	enum branch_kind kind = branch_follow(r->model, &r->branches, at);
+	if (kind == BRANCH_IF) {
+		begin_fork(r);
+	} else if (kind != BRANCH_NONE && !was_dead) {
+		end_branch(r);
+	}
+	if (kind == BRANCH_ELSE) {
+		if (!was_dead) {
+			keep_head(r);
+		}
+		r->now = r->fork->before;
+	} else if (kind == BRANCH_END) {
+		end_fork(r, open);
+	}
 }
 
 void ino_model_read(struct arena *arena, const struct str_vec *texts, struct ino_model *out) {

@@ -97,17 +97,19 @@ static bool is_qualifier(const struct token *token) {
 	       head_is_class_key(token);
 }
 
+/* What may stand between a parameter's type and its name. */
+static bool ends_type(const struct token *token) {
+	return (token->kind == TOKEN_NAME && !is_qualifier(token)) || token_is(token, '*') ||
+	       token_is(token, '&') || token_is(token, '>') || token_is(token, ']') ||
+	       token_has(token, STR("&&")) || token_has(token, STR("..."));
+}
+
 /* A name behind a type, in front of what ends a parameter. */
 static bool is_parameter_name(const struct head *head, size_t i) {
-	const struct token *before = head_token(head, i - 1);
 	bool ended = head_is(head, i + 1, ',') || head_is(head, i + 1, ')') ||
 	             head_is(head, i + 1, '[') || head_is(head, i + 1, '=');
-	bool typed = (before->kind == TOKEN_NAME && !is_qualifier(before)) ||
-	             token_is(before, '*') || token_is(before, '&') || token_is(before, '>') ||
-	             token_has(before, STR("&&")) || token_has(before, STR("...")) ||
-	             token_is(before, ']');
-	return i > head->open && head_is_name(head, i) && ended && typed &&
-	       !head_is_keyword(head_token(head, i));
+	return i > head->open && head_is_name(head, i) && ended &&
+	       ends_type(head_token(head, i - 1)) && !head_is_keyword(head_token(head, i));
 }
 
 str prototype_signature(struct arena *arena, const struct head *head) {
@@ -159,32 +161,37 @@ void prototype_needs(struct arena *arena, const struct head *head, struct ino_ne
 	}
 }
 
-/* An enumeration has a size of its own where it is scoped or names its type. */
-str prototype_of_type(struct arena *arena, const struct head *head) {
+/* A type of a simple name, at hand as "struct x": no template, no typedef, no member. */
+static bool is_plain(const struct head *head) {
+	return head->name < head->list.len && head->name > 0 && head->start == head->from &&
+	       !head_is(head, head->name + 1, '<') &&
+	       !head_has(head, head->start, STR("typedef")) &&
+	       !head_has(head, head->name - 1, STR("::"));
+}
+
+/* The first word of the kind: struct, enum and so on. */
+static size_t find_key(const struct head *head) {
 	size_t key = head->start;
-	bool is_enum = false;
-	bool sized = false;
-	for (size_t i = head->start; i < head->list.len; i++) {
-		if (head_has(head, i, STR("enum"))) {
-			is_enum = true;
-			sized = head_is_class_key(head_token(head, i + 1));
-		}
-		sized = sized || (is_enum && head_is(head, i, ':'));
-		if (head_is_class_key(head_token(head, i)) && i < head->name && !is_enum) {
-			key = i;
-		}
+	while (key < head->name && !head_is_class_key(head_token(head, key))) {
+		key++;
 	}
-	bool plain = head->name < head->list.len && head->start == head->from &&
-	             !head_is(head, head->name + 1, '<') &&
-	             !head_has(head, head->start, STR("typedef")) &&
-	             !(head->name > 0 && head_has(head, head->name - 1, STR("::")));
-	if (!plain || (is_enum && !sized)) {
+	return key;
+}
+
+/* An enumeration can be declared ahead where it is scoped or names its type. */
+str prototype_of_type(struct arena *arena, const struct head *head) {
+	size_t key = find_key(head);
+	if (!is_plain(head) || key == head->name) {
 		return STR("");
 	}
-	if (is_enum) {
-		return str_format(arena, "%" PRI_STR ";",
-		                  STR_ARG(prototype_row(arena, head, key, head->list.len)));
+	if (!head_has(head, key, STR("enum"))) {
+		return str_format(arena, "%" PRI_STR " %" PRI_STR ";",
+		                  STR_ARG(head->list.at[key]->text),
+		                  STR_ARG(head->list.at[head->name]->text));
 	}
-	return str_format(arena, "%" PRI_STR " %" PRI_STR ";", STR_ARG(head->list.at[key]->text),
-	                  STR_ARG(head->list.at[head->name]->text));
+	if (!head_is_class_key(head_token(head, key + 1)) && !head_is(head, head->name + 1, ':')) {
+		return STR("");
+	}
+	return str_format(arena, "%" PRI_STR ";",
+	                  STR_ARG(prototype_row(arena, head, key, head->list.len)));
 }
