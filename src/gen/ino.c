@@ -5,6 +5,8 @@
 #include "base/buf.h"
 #include "gen/ino_place.h"
 
+enum { COLUMN_LIMIT = 500, SPACE_LIMIT = 64 };
+
 static str skip_bom(str text) {
 	return str_starts_with(text, STR("\xef\xbb\xbf")) ? str_from_offset(text, 3) : text;
 }
@@ -132,7 +134,7 @@ static void write_line(struct writer *w, unsigned tab, size_t line) {
 /* Open the namespaces between the place's and the function's, outermost first. */
 static size_t open_spaces(struct writer *w, const struct ino_space *from,
                           const struct ino_space *to) {
-	const struct ino_space *chain[64];
+	const struct ino_space *chain[SPACE_LIMIT];
 	size_t count = 0;
 	for (; to && to != from && count < COUNT_OF(chain); to = to->outer) {
 		chain[count++] = to;
@@ -194,10 +196,10 @@ static size_t insertion_point(str text, size_t offset, bool *clean) {
 	return *clean ? start : offset;
 }
 
-/* Blanks that keep the columns of what follows on a line of its own. */
+/* Blanks that keep the columns of what follows on a line of its own, if it is not too long. */
 static void write_indent(struct writer *w, str text, size_t offset) {
 	size_t start = offset;
-	while (start > 0 && text.at[start - 1] != '\n') {
+	while (start > 0 && offset - start < COLUMN_LIMIT && text.at[start - 1] != '\n') {
 		start--;
 	}
 	for (size_t i = start; i < offset; i++) {

@@ -7,7 +7,7 @@
 enum { OTHERS_LIMIT = 8 };
 
 /* Limits that no sketch reaches: they keep the time linear in the text's length. */
-enum { HEAD_LIMIT = 2048, DEPTH_LIMIT = 200 };
+enum { HEAD_LIMIT = 2048, DEPTH_LIMIT = 200, LAID_LIMIT = 16 };
 
 /* The tokens of a head, last one first: what was read before an #if is there again at its #else. */
 struct link {
@@ -40,6 +40,7 @@ struct reader {
 	struct token_refs list;
 	const struct link *others[OTHERS_LIMIT];
 	size_t other_count;
+	size_t laid; /* tokens laid out so far: #else can bring the same ones back many times */
 };
 
 struct ino_name *ino_name_at(struct ino_model *model, str name) {
@@ -86,6 +87,10 @@ static void push_head(struct reader *r, size_t at) {
 static struct head head_of(struct reader *r, const struct link *last) {
 	struct arena *arena = r->model->arena;
 	r->list.len = 0;
+	r->laid += last ? last->count : 0;
+	if (r->laid > LAID_LIMIT * r->model->tokens.len) {
+		last = NULL;
+	}
 	for (const struct link *link = last; link; link = link->before) {
 		token_refs_push(arena, &r->list, &r->model->tokens.at[link->at]);
 	}

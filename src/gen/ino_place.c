@@ -10,7 +10,7 @@ enum {
 	USE_LIMIT = 256,
 	EMIT_LIMIT = 16,
 	ALIAS_LIMIT = 256,
-	DIRECTIVES_LIMIT = 4096, /* bytes of lines around one prototype */
+	DIRECTIVES_LIMIT = 1024, /* bytes of lines around one prototype */
 };
 
 /* Where a prototype may stand for a use. */
@@ -222,10 +222,17 @@ static void place_function(struct ino_model *model, const struct ino_function *f
 	const struct ino_name *name = map_get(&model->names, function->name);
 	bool deep = depth_of(function->condition) > DEPTH_LIMIT ||
 	            (function->space && function->space->depth > DEPTH_LIMIT);
+	const struct token *last = NULL;
 	for (size_t i = 0; !deep && i < name->uses.len && i < USE_LIMIT; i++) {
-		if (name->uses.at[i] >= function->begin || !place_use(&p, name, name->uses.at[i])) {
+		size_t use = name->uses.at[i];
+		const struct token *token = &model->tokens.at[use];
+		/* What one use could not have, its neighbour cannot have either. */
+		bool again =
+		    last && token->decl == last->decl && token->condition == last->condition;
+		if (use >= function->begin || (!again && !place_use(&p, name, use))) {
 			break;
 		}
+		last = is_foreign(&p, use) ? last : token;
 	}
 }
 
