@@ -31,18 +31,23 @@ static bool is_entry(str text, size_t i) {
 	return false;
 }
 
+/* Behind "void" at i; i where it does not stand there. */
+static size_t skip_void(str text, size_t i) {
+	str word = STR("void");
+	bool there =
+	    (text.at[i] | 0x20) == 'v' && str_eq_nocase(str_slice(text, i, i + word.len), word);
+	return there ? i + word.len : i;
+}
+
 /* As PlatformIO looks for it: in the text, comments and all. */
 static bool is_main(str text) {
-	str word = STR("void");
-	for (size_t i = 0; i + word.len < text.len; i++) {
-		if ((text.at[i] | 0x20) == 'v' &&
-		    str_eq_nocase(str_slice(text, i, i + word.len), word)) {
-			size_t behind = skip_blanks(text, i + word.len);
-			if (behind > i + word.len && is_entry(text, behind)) {
-				return true;
-			}
-			i = behind - 1;
+	for (size_t i = 0; i < text.len;) {
+		size_t word = skip_void(text, i);
+		size_t behind = word > i ? skip_blanks(text, word) : i + 1;
+		if (word > i && behind > word && is_entry(text, behind)) {
+			return true;
 		}
+		i = behind;
 	}
 	return false;
 }
@@ -98,17 +103,21 @@ static size_t line_of(const struct writer *w, unsigned tab, size_t offset) {
 	return low + 1;
 }
 
+static void find_newlines(struct arena *arena, str text, struct positions *out) {
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.at[i] == '\n') {
+			positions_push(arena, out, i);
+		}
+	}
+}
+
 static void open_sketch(struct writer *w, struct arena *scratch, const struct source_refs *tabs) {
 	w->tabs = tabs;
 	w->newlines = arena_alloc(scratch, tabs->len, sizeof(*w->newlines));
 	for (size_t i = 0; i < tabs->len; i++) {
 		str text = skip_bom(tabs->at[i]->text);
 		str_vec_push(scratch, &w->texts, text);
-		for (size_t k = 0; k < text.len; k++) {
-			if (text.at[k] == '\n') {
-				positions_push(scratch, &w->newlines[i], k);
-			}
-		}
+		find_newlines(scratch, text, &w->newlines[i]);
 	}
 	ino_model_read(scratch, &w->texts, &w->model);
 }

@@ -424,7 +424,9 @@ static void read_token(struct reader *r, size_t at) {
 	}
 	if (token->kind == TOKEN_NAME) {
 		const struct ino_name *name = map_get(&r->model->names, token->text);
-		token->punct = name ? name->brace : '\0';
+		if (name) {
+			token->punct = name->brace;
+		}
 	}
 	if (at_namespace(&r->now)) {
 		if (!r->now.declaring) {
@@ -462,9 +464,8 @@ static void keep_head(struct reader *r) {
 }
 
 /* Go on from the last branch where all leave the same number of braces open. */
-static void end_fork(struct reader *r, const struct branch *open) {
+static void end_fork(struct reader *r, bool all) {
 	const struct fork *fork = r->fork;
-	bool all = open->has_else || open->taken;
 	bool agree = fork->is_last_set && !fork->differ &&
 	             (all || depth_of(&fork->last) == depth_of(&fork->before));
 	r->now = agree ? fork->last : fork->before;
@@ -474,6 +475,7 @@ static void end_fork(struct reader *r, const struct branch *open) {
 static void read_directive(struct reader *r, size_t at) {
 	bool was_dead = r->branches.dead;
 	const struct branch *open = r->branches.open;
+	bool all = open && (open->has_else || open->taken);
 	enum branch_kind kind = branch_follow(r->model, &r->branches, at);
 	if (kind == BRANCH_IF) {
 		begin_fork(r);
@@ -486,7 +488,7 @@ static void read_directive(struct reader *r, size_t at) {
 		}
 		r->now = r->fork->before;
 	} else if (kind == BRANCH_END) {
-		end_fork(r, open);
+		end_fork(r, all);
 	}
 }
 

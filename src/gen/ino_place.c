@@ -140,26 +140,38 @@ static bool is_macro_at(const struct ino_name *name, size_t at) {
 	return name->defines.len > 0 && name->defines.at[0] < at;
 }
 
-/* Whether a name in the lines of an #if is defined anew between the two places. */
-static bool is_changed(const struct placing *p, const struct ino_condition *condition,
-                       size_t from) {
-	const struct positions *lines = &condition->chain->lines;
-	for (size_t i = 0; i <= condition->branch; i++) {
-		struct tokens words = {0};
-		str rest;
-		(void)token_directive(&p->model->tokens.at[lines->at[i]], &rest);
-		token_scan(p->model->arena, rest, 0, &words);
-		for (size_t k = 0; k < words.len; k++) {
-			const struct ino_name *name = map_get(&p->model->names, words.at[k].text);
-			for (size_t d = 0; name && d < name->defines.len && d < USE_LIMIT; d++) {
-				size_t at = name->defines.at[d];
-				if (at >= from && at < lines->at[0]) {
-					return true;
-				}
-			}
+/* Whether the name is defined anew between two places. */
+static bool is_defined_between(const struct ino_name *name, size_t from, size_t to) {
+	for (size_t i = 0; name && i < name->defines.len && i < USE_LIMIT; i++) {
+		if (name->defines.at[i] >= from && name->defines.at[i] < to) {
+			return true;
 		}
 	}
 	return false;
+}
+
+/* Whether a line of an #if means something else at an earlier place. */
+static bool is_line_changed(const struct placing *p, size_t line, size_t from, size_t to) {
+	struct tokens words = {0};
+	str rest;
+	bool changed = false;
+	(void)token_directive(&p->model->tokens.at[line], &rest);
+	token_scan(p->model->arena, rest, 0, &words);
+	for (size_t i = 0; i < words.len; i++) {
+		const struct ino_name *name = map_get(&p->model->names, words.at[i].text);
+		changed = changed || is_defined_between(name, from, to);
+	}
+	return changed;
+}
+
+static bool is_changed(const struct placing *p, const struct ino_condition *condition,
+                       size_t from) {
+	const struct positions *lines = &condition->chain->lines;
+	bool changed = false;
+	for (size_t i = 0; i <= condition->branch; i++) {
+		changed = changed || is_line_changed(p, lines->at[i], from, lines->at[0]);
+	}
+	return changed;
 }
 
 /* The lines of the conditions that hold for the function and not for the place, outermost first. */
@@ -261,6 +273,7 @@ static bool is_use(const struct tokens *tokens, size_t at) {
 }
 
 /* The uses that a name stands for: its own, and those that a macro's text holds. */
+/* NOLINTNEXTLINE(misc-no-recursion): eight macros deep at most */
 static void add_use(struct ino_model *model, struct ino_name *name, size_t at, size_t *budget,
                     size_t depth) {
 	bool again = name->uses.len > 0 && name->uses.at[name->uses.len - 1] == at;
@@ -273,7 +286,6 @@ static void add_use(struct ino_model *model, struct ino_name *name, size_t at, s
 	}
 	bool expands = depth < 8 && name->defines.len > 0 && name->defines.at[0] < at;
 	for (size_t i = 0; expands && i < name->text.len; i++) {
-		/* NOLINTNEXTLINE(misc-no-recursion): eight macros deep at most */
 		add_use(model, name->text.at[i], at, budget, depth + 1);
 	}
 }

@@ -25,10 +25,16 @@ static size_t skip_default(const struct head *head, size_t i, char close) {
 
 /* Which bracket the '=' at i would be a default of: ')' of the parameters, '>' of the template. */
 static char default_close(const struct head *head, size_t i, size_t depth) {
+	if (!head_is(head, i, '=')) {
+		return '\0';
+	}
 	if (i < head->start) {
 		return '>';
 	}
-	return i > head->open && i < head->close && depth == 1 ? ')' : '\0';
+	if (i > head->open && i < head->close && depth == 1) {
+		return ')';
+	}
+	return '\0';
 }
 
 static size_t depth_behind(const struct head *head, size_t i, size_t depth) {
@@ -61,7 +67,7 @@ str prototype_text(struct arena *arena, const struct head *head) {
 	}
 	for (size_t i = head->from; i < head->list.len;) {
 		const struct token *token = head->list.at[i];
-		char close = token_is(token, '=') ? default_close(head, i, depth) : '\0';
+		char close = default_close(head, i, depth);
 		if (close) {
 			i = skip_default(head, i, close);
 			continue;

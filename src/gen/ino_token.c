@@ -10,7 +10,10 @@ struct reader {
 };
 
 static char peek(const struct reader *r, size_t ahead) {
-	return r->at + ahead < r->text.len ? r->text.at[r->at + ahead] : '\0';
+	if (r->at + ahead >= r->text.len) {
+		return '\0';
+	}
+	return r->text.at[r->at + ahead];
 }
 
 static bool is_name_start(char c) {
@@ -140,15 +143,40 @@ static void read_number(struct reader *r) {
 
 /* '>' stays alone, since it may close a template's list. */
 static char read_punct(struct reader *r) {
-	static const char operators[][4] = {
-	    "<<=", "...", "->*", "::", "->", "<<", "==", "!=", "<=", "&&", "||", "++",
-	    "--",  "+=",  "-=",  "*=", "/=", "%=", "&=", "|=", "^=", "<%", "%>"};
+	static const struct {
+		str text;
+		char punct; /* what a digraph stands for */
+	} operators[] = {
+	    {STR_INIT("<<="), 0  },
+            {STR_INIT("..."), 0  },
+            {STR_INIT("->*"), 0  },
+            {STR_INIT("::"),  0  },
+	    {STR_INIT("->"),  0  },
+            {STR_INIT("<<"),  0  },
+            {STR_INIT("=="),  0  },
+            {STR_INIT("!="),  0  },
+	    {STR_INIT("<="),  0  },
+            {STR_INIT("&&"),  0  },
+            {STR_INIT("||"),  0  },
+            {STR_INIT("++"),  0  },
+	    {STR_INIT("--"),  0  },
+            {STR_INIT("+="),  0  },
+            {STR_INIT("-="),  0  },
+            {STR_INIT("*="),  0  },
+	    {STR_INIT("/="),  0  },
+            {STR_INIT("%="),  0  },
+            {STR_INIT("&="),  0  },
+            {STR_INIT("|="),  0  },
+	    {STR_INIT("^="),  0  },
+            {STR_INIT("<%"),  '{'},
+            {STR_INIT("%>"),  '}'},
+	};
 	str rest = str_from_offset(r->text, r->at);
 	for (size_t i = 0; i < COUNT_OF(operators); i++) {
-		str op = str_from(operators[i]);
+		str op = operators[i].text;
 		if (str_starts_with(rest, op)) {
 			r->at += op.len;
-			return str_eq(op, STR("<%")) ? '{' : str_eq(op, STR("%>")) ? '}' : '\0';
+			return operators[i].punct;
 		}
 	}
 	return r->text.at[r->at++];
