@@ -170,3 +170,53 @@ enum branch_kind branch_follow(struct ino_model *model, struct branches *branche
 	}
 	return kind;
 }
+
+/* The lines that lead from one condition to one inside it. */
+static void push_lines(struct ino_model *model, const struct ino_condition *from,
+                       const struct ino_condition *to, struct str_vec *lines) {
+	struct positions open = {0};
+	for (const struct ino_condition *c = to; c && c != from; c = c->outer) {
+		for (size_t i = c->branch + 1; i-- > 0;) {
+			positions_push(model->arena, &open, c->chain->lines.at[i]);
+		}
+	}
+	while (open.len > 0) {
+		str_vec_push(model->arena, lines, model->tokens.at[open.at[--open.len]].text);
+	}
+}
+
+static int opens(const struct token *token) {
+	str rest;
+	str name = token->kind == TOKEN_DIRECTIVE ? token_directive(token, &rest) : STR("");
+	return str_starts_with(name, STR("if")) - str_eq(name, STR("endif"));
+}
+
+str branch_text(struct ino_model *model, struct ino_function *function, size_t to) {
+	struct arena *arena = model->arena;
+	const struct token *tokens = model->tokens.at;
+	struct str_vec lines = {0};
+	size_t from = function->begin;
+	size_t open = 0;
+	if (ino_condition_covers(function->condition, tokens[from].condition)) {
+		push_lines(model, function->condition, tokens[from].condition, &lines);
+		open = tokens[from].condition ? tokens[from].condition->depth : 0;
+		open -= function->condition ? function->condition->depth : 0;
+	} else {
+		function->condition = tokens[from].condition;
+	}
+	for (size_t i = from; i < to; i++) {
+		int change = opens(&tokens[i]);
+		bool broken = token_is(&tokens[i], '=') || token_is(&tokens[i], '{') ||
+		              (change < 0 && open == 0);
+		if (broken) {
+			return STR("");
+		}
+		open = change < 0 ? open - 1 : open + (size_t)change;
+		str_vec_push(arena, &lines, tokens[i].text);
+	}
+	str_vec_push(arena, &lines, STR(";"));
+	for (; open > 0; open--) {
+		str_vec_push(arena, &lines, STR("#endif"));
+	}
+	return str_join(arena, &lines, STR("\n"));
+}

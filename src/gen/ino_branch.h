@@ -27,4 +27,10 @@ struct branches {
 /* Follow the directive at a position; its condition and deadness are set. */
 enum branch_kind branch_follow(struct ino_model *model, struct branches *branches, size_t at);
 
+/*
+ * The prototype of a function whose head has branches: all that stands from its first token up to
+ * `to`, in lines, with every branch whole; its condition is set.  Empty where that would be wrong.
+ */
+str branch_text(struct ino_model *model, struct ino_function *function, size_t to);
+
 #endif

@@ -141,59 +141,6 @@ static const struct ino_space *enter_space(struct reader *r, const struct head *
 	return *at;
 }
 
-/* The lines that lead from one condition to one inside it. */
-static void push_lines(struct ino_model *model, const struct ino_condition *from,
-                       const struct ino_condition *to, struct str_vec *lines) {
-	struct positions open = {0};
-	for (const struct ino_condition *c = to; c && c != from; c = c->outer) {
-		for (size_t i = c->branch + 1; i-- > 0;) {
-			positions_push(model->arena, &open, c->chain->lines.at[i]);
-		}
-	}
-	while (open.len > 0) {
-		str_vec_push(model->arena, lines, model->tokens.at[open.at[--open.len]].text);
-	}
-}
-
-static int opens(const struct token *token) {
-	str rest;
-	str name = token->kind == TOKEN_DIRECTIVE ? token_directive(token, &rest) : STR("");
-	return str_starts_with(name, STR("if")) - str_eq(name, STR("endif"));
-}
-
-/*
- * The prototype of a function whose head has branches: all that stands from its first token to its
- * last, in lines, with every branch whole.  Empty where that would be wrong.
- */
-static str branched_text(struct reader *r, size_t from, size_t to, struct ino_function *function) {
-	struct arena *arena = r->model->arena;
-	const struct token *tokens = r->model->tokens.at;
-	struct str_vec lines = {0};
-	size_t open = 0;
-	if (ino_condition_covers(function->condition, tokens[from].condition)) {
-		push_lines(r->model, function->condition, tokens[from].condition, &lines);
-		open = tokens[from].condition ? tokens[from].condition->depth : 0;
-		open -= function->condition ? function->condition->depth : 0;
-	} else {
-		function->condition = tokens[from].condition;
-	}
-	for (size_t i = from; i < to; i++) {
-		int change = opens(&tokens[i]);
-		bool broken = token_is(&tokens[i], '=') || token_is(&tokens[i], '{') ||
-		              (change < 0 && open == 0);
-		if (broken) {
-			return STR("");
-		}
-		open = change < 0 ? open - 1 : open + (size_t)change;
-		str_vec_push(arena, &lines, tokens[i].text);
-	}
-	str_vec_push(arena, &lines, STR(";"));
-	for (; open > 0; open--) {
-		str_vec_push(arena, &lines, STR("#endif"));
-	}
-	return str_join(arena, &lines, STR("\n"));
-}
-
 static bool is_branched(const struct head *head) {
 	bool branched = false;
 	for (size_t i = head->from; i < head->list.len; i++) {
@@ -226,7 +173,7 @@ static void add_function(struct reader *r, const struct head *head) {
 	size_t last = index_of(r, head->list.at[head->list.len - 1]);
 	function->prototype = prototype_text(arena, head);
 	if (is_branched(head) && function->prototype.len) {
-		function->prototype = branched_text(r, function->begin, last + 1, function);
+		function->prototype = branch_text(r->model, function, last + 1);
 	} else if (function->prototype.len) {
 		function->prototype =
 		    str_format(arena, "%" PRI_STR ";", STR_ARG(function->prototype));
