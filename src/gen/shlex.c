@@ -115,7 +115,7 @@ str shlex_unquote(struct arena *arena, str word, const char *literal) {
 		bool is_plain = literal && literal[i];
 		bool has_next = i + 1 < word.len;
 		if (!is_plain && is_quote(quote, c)) {
-			quote = quote == c ? '\0' : c;
+			quote = (char)(quote == c ? '\0' : c);
 		} else if (!is_plain && c == '\\' && has_next &&
 		           is_escapable(quote, word.at[i + 1])) {
 			buf_add_char(&out, word.at[++i]);

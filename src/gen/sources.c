@@ -186,10 +186,15 @@ static void apply_filter(struct finder *f, str filter) {
 		}
 		str rest = str_from_offset(filter, i + 2);
 		size_t end = str_find_char(rest, '>');
-		if (end > 0 && end < rest.len) {
-			apply_rule(f, action, str_slice(rest, 0, end));
-			i += 2 + end;
+		str pattern = str_slice(rest, 0, end);
+		if (end == 0 || end == rest.len) {
+			continue;
 		}
+		/* No path holds a zero byte; for the system it would end one early. */
+		if (str_find_char(pattern, '\0') == end) {
+			apply_rule(f, action, pattern);
+		}
+		i += 2 + end;
 	}
 }
 
