@@ -2,9 +2,9 @@
  * Flags from any text: lines are items of build_flags, what follows a line "---" is unwanted, and
  * what follows a second one is for debugging.  Commands are not run.
  */
-#include <stdint.h>
 #include <stdlib.h>
 
+#include "fuzz.h"
 #include "gen/flags.h"
 
 static void parse(struct ctx *cx, const struct flag_place *place, str *rest, struct flag_set *out) {
@@ -30,35 +30,34 @@ static void check_lines(struct ctx *cx, const struct flag_set *set) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-	struct arena keep = {0};
-	struct arena scratch = {0};
-	struct diag diag = {.arena = &keep};
-	struct ctx cx = {&keep, &scratch, &diag};
+	struct fuzz fuzz;
+	fuzz_begin(&fuzz, data, size);
+	struct arena *keep = fuzz.cx.keep;
 	struct map variables = {0};
 	str project = STR("/home/me/p");
 	str mcu = STR("atmega'328\"p\\ $x");
-	*map_at(&keep, &variables, STR("PROJECT_DIR")) = &project;
-	*map_at(&keep, &variables, STR("BOARD_MCU")) = &mcu;
+	*map_at(keep, &variables, STR("PROJECT_DIR")) = &project;
+	*map_at(keep, &variables, STR("BOARD_MCU")) = &mcu;
+	str rest = fuzz.source.text;
 	struct flag_place place = {.base_dir = STR("."),
+	                           .at = span_of(&fuzz.source, rest),
 	                           .option = STR("build_flags"),
 	                           .variables = &variables,
 	                           .no_commands = true};
-	str rest = {(const char *)data, size};
 	struct flag_set set = {0};
 	struct flag_set unwanted = {0};
 	struct flag_set debug = {0};
-	parse(&cx, &place, &rest, &set);
-	parse(&cx, &place, &rest, &unwanted);
-	parse(&cx, &place, &rest, &debug);
-	check_lines(&cx, &set);
-	flags_make_debug(&keep, &set, &debug);
+	parse(&fuzz.cx, &place, &rest, &set);
+	parse(&fuzz.cx, &place, &rest, &unwanted);
+	parse(&fuzz.cx, &place, &rest, &debug);
+	check_lines(&fuzz.cx, &set);
+	flags_make_debug(keep, &set, &debug);
 	flags_remove(&set, &unwanted);
-	check_lines(&cx, &set);
+	check_lines(&fuzz.cx, &set);
 	struct flag_set all = {0};
-	flags_append(&keep, &all, &set);
-	flags_append(&keep, &all, &debug);
-	check_lines(&cx, &all);
-	arena_release(&keep);
-	arena_release(&scratch);
+	flags_append(keep, &all, &set);
+	flags_append(keep, &all, &debug);
+	check_lines(&fuzz.cx, &all);
+	fuzz_end(&fuzz);
 	return 0;
 }
