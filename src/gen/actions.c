@@ -110,13 +110,13 @@ void actions_add(struct graph *graph, struct target *target, const struct assemb
 	}
 }
 
-str actions_add_fault(struct graph *graph, str env, str text) {
+str actions_add_fault(struct graph *graph, str env, str file) {
 	struct rule rule = {.description = STR("fault"), .console = true};
 	str_vec_push(graph->arena, &rule.words, STR(ASSEMBLE_FBGEN));
 	str_vec_push(graph->arena, &rule.words, STR("edge"));
 	str_vec_push(graph->arena, &rule.words, STR("fault"));
 	str_vec_push(graph->arena, &rule.words, STR("--"));
-	str_vec_push(graph->arena, &rule.words, text);
+	str_vec_push(graph->arena, &rule.words, file);
 	str output = object_product(graph->arena, env, STR("fault"));
 	graph_add(graph, graph_rule(graph, "fault", &rule), output);
 	return output;

@@ -10,8 +10,8 @@
 /* Edges that make nothing and so run whenever they are asked for. */
 void actions_add(struct graph *graph, struct target *target, const struct assembly *assembly);
 
-/* For an environment that could not be generated: a target that says why and fails. */
-str actions_add_fault(struct graph *graph, str env, str text);
+/* For an environment that could not be generated: a target that prints the file and fails. */
+str actions_add_fault(struct graph *graph, str env, str file);
 
 /*
  * Give an environment its short name, then, when all have theirs, their actions: an environment's

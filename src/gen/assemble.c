@@ -113,18 +113,25 @@ static void make_sketch(const struct steps *m, str unit) {
 	str_vec_push(m->maker.graph->arena, &edge->implicit, STR(ASSEMBLE_FBGEN));
 }
 
-/* What an editor needs to read a tab as it stands: it is C++, behind the prototypes. */
+static void push_include(const struct steps *m, struct str_vec *list, str file) {
+	push(m, list, STR("-include"));
+	push(m, list, file);
+}
+
+/* What an editor needs to read a tab as it stands: it is C++, behind the prototypes and the tabs
+ * that are merged before it. */
 static void add_tabs(const struct steps *m, const struct unit *merged, str prelude) {
-	static const str language[] = {STR_INIT("-x"), STR_INIT("c++"), STR_INIT("-include")};
 	for (size_t i = 0; i < m->target->tabs.len; i++) {
 		struct unit unit = {.file = m->target->tabs.at[i], .output = merged->output};
 		for (size_t k = 0; k + 1 < merged->arguments.len; k++) {
 			push(m, &unit.arguments, merged->arguments.at[k]);
 		}
-		for (size_t k = 0; k < COUNT_OF(language); k++) {
-			push(m, &unit.arguments, language[k]);
+		push(m, &unit.arguments, STR("-x"));
+		push(m, &unit.arguments, STR("c++"));
+		push_include(m, &unit.arguments, prelude);
+		for (size_t k = 0; k < i; k++) {
+			push_include(m, &unit.arguments, m->target->tabs.at[k]);
 		}
-		push(m, &unit.arguments, prelude);
 		push(m, &unit.arguments, unit.file);
 		units_push(m->maker.cx->keep, &m->out->units, unit);
 	}

@@ -107,34 +107,42 @@ static void for_each(struct run *run, const struct target_request *request, phas
 	}
 }
 
-/* All faults of an environment that is no default one, as its target prints them. */
-static str printed(struct arena *arena, const struct diag *faults) {
+/* Write down what is wrong with an environment, for its target to print. */
+static bool write_faults(struct ctx *cx, const struct diag *faults, str path) {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 	if (!out) {
-		return STR("");
+		return diag_errno(cx->diag, path, "cannot write");
 	}
 	diag_print(faults, out, false);
 	fclose(out);
-	str kept = str_copy(arena, str_trim_end((str){text, size}));
+	bool ok = file_make_dirs(cx, path_parent(path)) &&
+	          file_replace(cx, path, (str){text, size}, STR(".fbgen"), NULL);
 	free(text);
-	return kept;
+	return ok;
 }
 
-static void assemble_all(struct run *run) {
+static bool assemble_one(struct run *run, struct work *work) {
 	struct ctx *cx = run->cx;
+	if (work->ok) {
+		assemble(cx, &run->reads, &run->graph, &work->target, &work->assembly);
+		actions_add(&run->graph, &work->target, &work->assembly);
+		return true;
+	}
+	str name = work->target.env->name;
+	str file = object_product(cx->keep, name, STR("fault.txt"));
+	str target = actions_add_fault(&run->graph, name, file);
+	str_vec_push(cx->keep, &work->assembly.targets, target);
+	return write_faults(cx, &work->faults, file);
+}
+
+static bool assemble_all(struct run *run) {
+	struct ctx *cx = run->cx;
+	bool ok = true;
 	for (size_t i = 0; i < run->count; i++) {
 		struct work *work = &run->works[i];
-		str name = work->target.env->name;
-		if (work->ok) {
-			assemble(cx, &run->reads, &run->graph, &work->target, &work->assembly);
-			actions_add(&run->graph, &work->target, &work->assembly);
-		} else {
-			str text = printed(cx->keep, &work->faults);
-			str target = actions_add_fault(&run->graph, name, text);
-			str_vec_push(cx->keep, &work->assembly.targets, target);
-		}
+		ok = assemble_one(run, work) && ok;
 		if (work->is_default) {
 			str_vec_append(cx->keep, &run->graph.defaults, &work->assembly.targets);
 		}
@@ -147,6 +155,7 @@ static void assemble_all(struct run *run) {
 	for (size_t i = 0; i < run->count; i++) {
 		actions_name_actions(cx, &run->graph, run->works[i].target.env);
 	}
+	return ok;
 }
 
 /* One database per environment, and that of the first default one at the project's root. */
@@ -217,10 +226,8 @@ bool generate(struct ctx *cx, const struct generate_options *wanted) {
 	if (!state_check(cx, &identity, &fresh) || fresh) {
 		return fresh;
 	}
-	struct run run = {.cx = cx,
-	                  .wanted = wanted,
-	                  .reads = {.arena = cx->keep},
-	                  .graph = {.arena = cx->keep}};
+	struct run run = {
+	    .cx = cx, .wanted = wanted, .reads = {.arena = cx->keep}, .graph = {.arena = cx->keep}};
 	if (!config_read(cx, &run.reads, config_file, &run.config) || !choose_environments(&run) ||
 	    !prepare_folder(cx, identity.program)) {
 		return false;
@@ -236,6 +243,5 @@ bool generate(struct ctx *cx, const struct generate_options *wanted) {
 	for_each(&run, &request, target_prepare);
 	for_each(&run, &request, target_resolve);
 	for_each(&run, &request, target_complete);
-	assemble_all(&run);
-	return write_all(&run, &identity) && cx->diag->errors == 0;
+	return assemble_all(&run) && write_all(&run, &identity) && cx->diag->errors == 0;
 }

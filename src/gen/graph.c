@@ -1,6 +1,7 @@
 #include "gen/graph.h"
 
 #include <assert.h>
+#include <string.h>
 
 const str rule_in = STR_INIT("$in");
 const str rule_out = STR_INIT("$out");
@@ -55,18 +56,32 @@ bool graph_alias(struct graph *graph, str name, const struct str_vec *targets) {
 	return true;
 }
 
-static bool check_paths(struct ctx *cx, const struct str_vec *paths) {
+static bool check_texts(struct ctx *cx, const struct str_vec *texts) {
 	bool ok = true;
-	for (size_t i = 0; i < paths->len; i++) {
-		if (str_find_char(paths->at[i], '\n') < paths->at[i].len) {
+	for (size_t i = 0; i < texts->len; i++) {
+		if (str_find_char(texts->at[i], '\n') < texts->at[i].len) {
 			ok = diag_error(cx->diag, (span){0},
-			                "the path '%" PRI_STR
-			                "' holds a line end, which no ninja file can name",
-			                STR_ARG(paths->at[i]));
-			diag_help(cx->diag, "rename the file");
+			                "'%" PRI_STR "' holds a line end, which no ninja file can",
+			                STR_ARG(texts->at[i]));
+			diag_help(cx->diag, "rename the file, or write the flag otherwise");
 		}
 	}
 	return ok;
+}
+
+/* Characters that ninja's reader of depfiles takes for the end of a name. */
+static void warn_of_name(struct ctx *cx, str path) {
+	static const char unreadable[] = "'\"&;<>|*?^`";
+	for (size_t i = 0; i < path.len; i++) {
+		if (path.at[i] && strchr(unreadable, path.at[i])) {
+			diag_warning(cx->diag, span_file(cx->keep, path),
+			             "ninja cannot follow a file with %c in its name, so it is "
+			             "compiled at every run",
+			             path.at[i]);
+			diag_help(cx->diag, "rename the file");
+			return;
+		}
+	}
 }
 
 bool graph_check(struct ctx *cx, const struct graph *graph) {
@@ -76,8 +91,14 @@ bool graph_check(struct ctx *cx, const struct graph *graph) {
 		const struct str_vec *lists[] = {&edge->outputs, &edge->implicit_outputs,
 		                                 &edge->inputs, &edge->implicit, &edge->order_only};
 		for (size_t k = 0; k < COUNT_OF(lists); k++) {
-			ok = check_paths(cx, lists[k]) && ok;
+			ok = check_texts(cx, lists[k]) && ok;
 		}
+		if (edge->rule && edge->rule->deps != DEPS_NONE) {
+			warn_of_name(cx, edge->inputs.at[0]);
+		}
+	}
+	for (size_t i = 0; i < graph->rules.len; i++) {
+		ok = check_texts(cx, &graph->rules.at[i]->words) && ok;
 	}
 	return ok;
 }

@@ -264,8 +264,11 @@ static bool edge_port(struct ctx *cx, const struct cli_args *args, const struct 
 /* The target of an environment that has a fault: says it and fails. */
 static bool edge_fault(struct ctx *cx, const struct cli_args *args, const struct str_vec *words) {
 	(void)args;
+	struct source faults;
 	for (size_t i = 0; i < words->len; i++) {
-		fprintf(stderr, "%" PRI_STR "\n", STR_ARG(words->at[i]));
+		if (file_read(cx, words->at[i], &faults)) {
+			fprintf(stderr, "%" PRI_STR, STR_ARG(faults.text));
+		}
 	}
 	return diag_error(cx->diag, (span){0}, "this environment has a fault");
 }

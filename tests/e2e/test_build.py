@@ -38,7 +38,7 @@ def test_host_program_runs(example):
     host = example("host")
     host.fbgen()
     host.ninja()
-    assert host.ninja("--quiet", "native-run").out == "hello, host!\n"
+    assert host.ninja("--quiet", "native-run").out == "hello from the host!\n"
 
 
 @pytest.mark.parametrize("name", ["a b", "ü (1) $x #'", "plain"])
@@ -48,7 +48,7 @@ def test_any_folder_name(tmp_path, name):
     project = Project(root)
     project.write("platformio.ini", UNO)
     project.write("src/main.cpp", BLINK)
-    project.write("src/with space/$odd 'name'.c", "int odd;\n")
+    project.write("src/with space/$odd (name).c", "int odd;\n")
     project.write("lib/My Lib/my lib.cpp", "int mine;\n")
     project.write("lib/My Lib/mylib.h", "")
     project.write("src/user.cpp", "#include <mylib.h>\n")
