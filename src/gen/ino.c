@@ -289,10 +289,18 @@ static bool is_common_type(str name) {
 	return false;
 }
 
-static bool is_self_contained(const struct ino_function *function) {
+/* Whether its types are known without the sketch; those that can be are declared ahead. */
+static bool is_self_contained(const struct writer *w, const struct ino_function *function,
+                              struct ino_prototype *prototype) {
 	bool known = !function->space && function->linkage.len == 0;
 	for (size_t i = 0; i < function->needs.len; i++) {
-		known = known && is_common_type(function->needs.at[i].name);
+		str need = function->needs.at[i].name;
+		const struct ino_name *name = map_get(&w->model.names, need);
+		if (name && name->forward.len && !is_common_type(need)) {
+			str_vec_push(w->model.arena, &prototype->forwards, name->forward);
+		} else {
+			known = known && is_common_type(need);
+		}
 	}
 	return known;
 }
@@ -305,7 +313,7 @@ str ino_prototypes(struct ctx *cx, const struct source_refs *ordered) {
 	for (size_t i = 0; i < w.model.functions.len; i++) {
 		const struct ino_function *function = w.model.functions.at[i];
 		struct ino_prototype prototype = {.function = function};
-		if (is_self_contained(function) &&
+		if (is_self_contained(&w, function, &prototype) &&
 		    ino_place_conditions(&w.model, function, &prototype)) {
 			write_prototype(&w, &prototype);
 		}

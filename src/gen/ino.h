@@ -23,8 +23,10 @@ void ino_order(const struct source_refs *tabs, struct arena *arena, struct sourc
  */
 str ino_convert(struct ctx *cx, const struct source_refs *ordered);
 
-/* Prototypes alone, of functions whose types need no definition of the sketch: what an editor
- * includes before a tab. */
+/*
+ * Prototypes alone, of functions whose types Arduino.h has or the sketch's can be declared ahead:
+ * what an editor includes before a tab.
+ */
 str ino_prototypes(struct ctx *cx, const struct source_refs *ordered);
 
 #endif

@@ -177,7 +177,7 @@ static void the_last_entry_tab_names_the_sketch(void **state) {
 	assert_str(ordered.at[1]->path, "b.ino");
 }
 
-static void the_prelude_leaves_out_types_of_the_sketch(void **state) {
+static void the_prelude_declares_types_of_the_sketch_ahead(void **state) {
 	struct fixture *f = *state;
 	struct source_refs tabs = {0};
 	source_refs_push(
@@ -186,7 +186,8 @@ static void the_prelude_leaves_out_types_of_the_sketch(void **state) {
 	                   STR("struct P {};\nvoid f(P p){}\nint g(String s){}\n"
 	                       "#ifdef X\nvoid h(Unknown u){}\nvoid i(){}\n#endif\n")));
 	assert_str(ino_prototypes(&f->cx, &tabs),
-	           "#include <Arduino.h>\n#line 3 \"s.ino\"\nint g(String s);\n"
+	           "#include <Arduino.h>\n#line 2 \"s.ino\"\nstruct P; void f(P p);\n"
+	           "#line 3 \"s.ino\"\nint g(String s);\n"
 	           "#ifdef X\n#line 6 \"s.ino\"\nvoid i();\n#endif\n");
 }
 
@@ -228,7 +229,7 @@ int main(void) {
 	    fixture_test(a_prototype_stands_in_its_namespace_and_linkage),
 	    fixture_test(tabs_keep_platformio_s_order_and_their_bytes),
 	    fixture_test(the_last_entry_tab_names_the_sketch),
-	    fixture_test(the_prelude_leaves_out_types_of_the_sketch),
+	    fixture_test(the_prelude_declares_types_of_the_sketch_ahead),
 	    fixture_test(an_equal_result_is_left_alone),
 	    fixture_test(a_missing_tab_is_a_fault),
 	};
