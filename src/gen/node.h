@@ -69,27 +69,29 @@ struct node {
 	struct folder *folder;
 	enum library_kind kind;
 	enum library_mode mode;
-	size_t storage;   /* index of the storage that it is in */
-	bool is_ignored;  /* by lib_ignore */
-	bool is_reduced;  /* its mode would evaluate conditions */
-	str guess;        /* a header in a condition that led such a library to another */
-	bool is_fit;      /* neither ignored nor incompatible */
-	str filter;       /* of its sources */
-	bool leaves_asm;  /* .asm is no source */
-	bool has_sources; /* library.sources has been filled in */
+	size_t storage; /* index of the storage that it is in */
+	str filter;     /* of its sources */
+	str guess;      /* a header in a condition that led such a library to another */
+
+	bool is_reduced;   /* its mode would evaluate conditions */
+	bool is_ignored;   /* by lib_ignore */
+	bool is_fit;       /* neither ignored nor incompatible */
+	bool leaves_asm;   /* .asm is no source */
+	bool has_sources;  /* library.sources has been filled in */
+	bool is_dependent; /* the finder's: something depends on it */
+	bool is_declared;  /* the finder's: its declared dependencies have been followed */
+	bool is_built;     /* the composer's */
 
 	/* The finder's. */
 	struct folders include; /* its include_dirs, as far as they have been listed */
-	bool is_dependent;      /* something depends on it */
-	bool is_declared;       /* its declared dependencies have been followed */
 	struct nodes depends, circular;
 	struct map processed; /* files that were scanned for it: path → itself */
 	size_t visited;
 
-	/* The composer's: what of libraries stands before the words of everyone. */
+	/* The composer's: what of libraries stands before the words of everyone, and the number of
+	 * changes, plus 1, at which going through the node changed nothing. */
 	struct flag_set front;
-	bool is_built;
-	size_t settled_at; /* the number of changes, plus 1, at which going through changed none */
+	size_t settled_at;
 };
 
 /* Everything that finding has in its hands. */
