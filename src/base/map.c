@@ -6,6 +6,8 @@
 #define uthash_malloc(size)    arena_alloc(arena, 1, size)
 #define uthash_free(at, size)  ((void)(at), (void)(size))
 #define uthash_bzero(at, size) memset((at), 0, (size))
+/* One at a time: the usual function falls through switch labels, which compilers warn of. */
+#define HASH_FUNCTION HASH_OAT
 #include <uthash.h>
 
 struct map_entry {
