@@ -63,10 +63,9 @@ static bool is_debug(const struct environment *env) {
 /* The words of every unit: board, user and recipe in the recipe's order, debug, unflags. */
 static bool collect_words(struct ctx *cx, struct reads *reads, struct target *target) {
 	struct flag_set user = {0};
-	struct flag_set unwanted = {0};
 	struct flag_set debug = {0};
 	bool ok = parse_option(cx, reads, target, STR("build_flags"), &user);
-	ok = parse_option(cx, reads, target, STR("build_unflags"), &unwanted) && ok;
+	ok = parse_option(cx, reads, target, STR("build_unflags"), &target->unwanted) && ok;
 	ok = parse_option(cx, reads, target, STR("build_src_flags"), &target->src_words) && ok;
 	ok = parse_option(cx, reads, target, STR("debug_build_flags"), &debug) && ok;
 	const struct recipe *recipe = &target->recipe;
@@ -88,7 +87,7 @@ static bool collect_words(struct ctx *cx, struct reads *reads, struct target *ta
 	if (is_debug(target->env)) {
 		flags_make_debug(cx->keep, &target->words, &debug);
 	}
-	flags_remove(&target->words, &unwanted);
+	flags_remove(&target->words, &target->unwanted);
 	return ok;
 }
 
@@ -141,6 +140,7 @@ static bool uses_framework(const struct target *target, str name) {
 static bool find_sources(struct ctx *cx, struct reads *reads, struct target *target) {
 	struct str_vec items = config_items(cx->keep, target->env, STR("build_src_filter"));
 	str filter = items.len ? str_join(cx->keep, &items, STR(" ")) : sources_default_filter;
+	filter = flags_expand(cx->keep, filter, &target->variables);
 	struct str_vec found = {0};
 	sources_find(cx, reads, target->src_dir, filter, &found);
 	str sketch = {0};
@@ -207,6 +207,7 @@ static bool find_libraries(struct ctx *cx, struct reads *reads, const struct con
 	    .framework = config_text(env, STR("framework")),
 	    .flags = &target->words,
 	    .src_flags = &target->src_words,
+	    .unflags = &target->unwanted,
 	    .variables = &target->variables,
 	    .mcu = board_get(&target->board, STR("mcu")),
 	};

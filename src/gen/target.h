@@ -31,6 +31,7 @@ struct target {
 	struct map variables;
 	struct flag_set words; /* what every unit is compiled with and the program linked with */
 	struct flag_set src_words; /* build_src_flags */
+	struct flag_set unwanted;  /* build_unflags, taken out of words already */
 };
 
 /* Board and packages: what is needed before anything is fetched. */
