@@ -1,6 +1,7 @@
 #include "gen/edge_run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/spawn.h"
@@ -66,10 +67,21 @@ static void take_output(void *user, str piece) {
 	}
 }
 
+/* How long a simulator may run; 0: as long as it likes. */
+static unsigned time_limit(const struct edge_run *run) {
+	uint64_t seconds = RUN_SECONDS;
+	if (run->seconds || !run->serial) {
+		return run->seconds;
+	}
+	bool given = str_to_u64(str_from(getenv("FBGEN_RUN_SECONDS")), UINT32_MAX, &seconds);
+	return given ? (unsigned)seconds : RUN_SECONDS;
+}
+
 bool edge_run(struct ctx *cx, const struct edge_run *run) {
 	struct serial serial = {.line = {.arena = cx->keep}};
+	unsigned seconds = time_limit(run);
 	struct spawn spawn = {.argv = run->command,
-	                      .seconds = run->seconds,
+	                      .seconds = seconds,
 	                      .merged = run->serial,
 	                      .foreground = !run->serial,
 	                      .on_output = run->serial ? take_output : NULL,
@@ -82,7 +94,7 @@ bool edge_run(struct ctx *cx, const struct edge_run *run) {
 		print_line(&serial);
 	}
 	if (result.timed_out) {
-		fprintf(stderr, "fbgen: ended after %u s\n", run->seconds);
+		fprintf(stderr, "fbgen: ended after %u s\n", seconds);
 		return true;
 	}
 	if (result.status != 0) {

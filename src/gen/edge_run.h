@@ -6,10 +6,14 @@
 
 #include "base/ctx.h"
 
+/* Firmware seldom ends by itself. */
+enum { RUN_SECONDS = 60 };
+
 struct edge_run {
 	struct str_vec command;
 	bool serial; /* the output is a simulated serial line; else the terminal is the program's */
-	unsigned seconds; /* end it after that many seconds, which is no fault; 0: never */
+	unsigned seconds; /* end it after that many seconds, which is no fault; 0: never (the host),
+	                     or what FBGEN_RUN_SECONDS says, else RUN_SECONDS (a simulator) */
 };
 
 /*

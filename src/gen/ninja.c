@@ -204,7 +204,7 @@ str ninja_text(struct ctx *cx, const struct ninja_manifest *manifest) {
 	struct arena_mark mark = arena_mark(cx->scratch);
 	const struct graph *graph = manifest->graph;
 	struct buf out = {.arena = cx->keep};
-	buf_lit(&out, BANNER "\nninja_required_version = 1.10\nbuilddir = .fbgen\n\n");
+	buf_lit(&out, BANNER "\nninja_required_version = 1.9\nbuilddir = .fbgen\n\n");
 	add_generator(cx, &out, manifest);
 	add_rules(cx, &out, graph);
 	for (size_t i = 0; i < graph->edges.len; i++) {

@@ -15,6 +15,13 @@ def test_uno_firmware_prints_in_the_simulator(example):
     assert out.splitlines() == ["hello from an Arduino Uno", "blink 1 at 200 ms", "blink 2 at 400 ms", "blink 3 at 600 ms"]
 
 
+def test_firmware_that_never_ends_is_ended(uno):
+    uno.build()
+    uno.env["FBGEN_RUN_SECONDS"] = "1"
+    ended = uno.ninja("--quiet", "uno-run")
+    assert ended.out.splitlines()[0] == "up" and "ended after 1 s" in ended.text
+
+
 def test_second_run_has_nothing_to_do(uno):
     uno.build()
     manifest = uno.root / "build.ninja"
@@ -220,6 +227,7 @@ def test_samurai_builds_the_same_manifest(uno):
     uno.fbgen()
     uno.run("samu")
     by_samurai = uno.hex()
+    assert "nothing to do" in uno.run("samu").text
     shutil.rmtree(uno.root / ".fbgen")
     (uno.root / "build.ninja").unlink()
     uno.build()
