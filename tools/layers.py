@@ -2,8 +2,9 @@
 """Includes run downward only, and never in a circle.
 
 A module is a .c and its .h; it depends on what either includes.  Checked are the floors (which
-folder may use which), the order of modules inside a floor where it has one, circles, and that the
-headers of libraries stay behind the modules that wrap them.  Prints FILE:LINE: what is wrong.
+folder may use which), that every module has its place in the order of its folder and keeps to it,
+circles, and that the headers of libraries stay behind the modules that wrap them.  Prints
+FILE:LINE: what is wrong.
 """
 
 import pathlib
@@ -19,23 +20,64 @@ FLOORS = {
     "profile": ["base"],
 }
 
-# Inside a folder, a module reaches none of those that stand after it, be it through others.  Modules
-# that are not named are free but for circles.
+# The modules of every folder, in their order: none reaches one that stands after it, be it through
+# others.  A module without a place here is a fault.
 ORDERS = {
-    "base": """attr arena vec str blank buf map path edit diag ctx cli value ini file json yaml glob
-        hash spawn""".split(),
-    "gen": """scan reads option config board plan sources flags recipe library ino graph assemble
-        ninja compdb editor generate main""".split(),
-    "fetch": "catalog transfer verify unpack install helper client main".split(),
-}
-
-# Includes that close a circle and are still to be cut, mostly by moving a type down.
-KNOWN = {
-    ("gen/board_json", "gen/board"),
-    ("gen/compose", "gen/library"),
-    ("gen/ino_model", "gen/ino_branch"),
-    ("gen/ino_model", "gen/ino_prototype"),
-    ("gen/resolve", "gen/interpolate"),
+    "base": (
+        # memory and text
+        "attr arena vec str blank buf map path edit",
+        # faults, and what every phase gets
+        "diag ctx",
+        # the command line
+        "cli cli_help cli_complete",
+        # syntaxes
+        "value ini json yaml",
+        # the system
+        "file glob hash spawn",
+    ),
+    "store": (
+        "version range",
+        "package",
+        "stamp store",
+    ),
+    "gen": (
+        # what is read, and that it was read
+        "scan watch reads",
+        # platformio.ini
+        "option origin sections setting reference percent walk interpolate resolve",
+        "config_check config_files config config_print",
+        # boards
+        "family board board_json board_find board_list",
+        # packages
+        "plan request installed toolid override choice provide",
+        # words: what a flag is, what a flag may name, which words a board gives
+        "shlex expand flags flags_parse flags_edit variables words",
+        # the recipe
+        "sources recipe recipe_plan",
+        # libraries
+        "listing manifest library node kind lookup storage finder wanted compose library_find",
+        # sketches
+        "ino_token ino_head ino_model ino_branch ino_prototype ino_read ino_place ino",
+        # one environment, and its edges
+        "target",
+        "graph object compile assemble actions",
+        # the graph on disk
+        "ninja compdb",
+        # what the next run may rely on
+        "statefile buildlog depslog stale shadow prune state state_write",
+        # all of it
+        "generate",
+        # what build edges run
+        "edge_ino edge_size edge_run edge_upload",
+        # verbs
+        "build init doctor debug main",
+    ),
+    "fetch": (
+        # what is asked, what came, what becomes of it
+        "child progress lock verify apt tree loader install",
+        # verbs
+        "main",
+    ),
 }
 
 # Headers of libraries and the only modules that may see them.
@@ -82,6 +124,22 @@ def read(root):
     return modules, [i for i in includes if i.target in modules], faults
 
 
+def order_of(folder):
+    return " ".join(ORDERS.get(folder, ())).split()
+
+
+def check_orders(modules):
+    for module in sorted(modules):
+        folder, name = module.split("/")
+        places = order_of(folder).count(name)
+        if places != 1:
+            yield f"src/{module}: stands {places} times in the order of src/{folder}: see {sys.argv[0]}"
+    for folder in ORDERS:
+        for name in order_of(folder):
+            if f"{folder}/{name}" not in modules:
+                yield f"{sys.argv[0]}: there is no module {folder}/{name} to put in order"
+
+
 def check_floors(includes):
     for include in includes:
         here, there = (name.split("/")[0] for name in (include.module, include.target))
@@ -109,12 +167,11 @@ def describe(way):
 def check_ways(modules, includes):
     table = {}
     for include in includes:
-        if (include.module, include.target) not in KNOWN:
-            table.setdefault(include.module, []).append(include)
+        table.setdefault(include.module, []).append(include)
     reported = set()
     for module in sorted(modules):
         folder, name = module.split("/")
-        order = ORDERS.get(folder, [])
+        order = order_of(folder)
         later = [f"{folder}/{n}" for n in order[order.index(name) + 1:]] if name in order else []
         reached = ways(table, module)
         for target in later:
@@ -134,6 +191,7 @@ def main():
     modules, includes, faults = read(root)
     if not modules:
         sys.exit(f"{root}: no modules below src")
+    faults += check_orders(modules)
     faults += check_floors(includes)
     faults += check_ways(modules, includes)
     for fault in faults:

@@ -5,6 +5,7 @@
 #define GEN_BOARD_JSON_H
 
 #include "gen/board.h"
+#include "gen/family.h"
 
 /* The property that PlatformIO keeps at a path: "build.mcu" → "mcu", "upload.maximum_size" →
  * "flash", "upload.speed" → "upload_speed". */

@@ -1,8 +1,10 @@
+#include "gen/board_list.h"
+
 #include <stdlib.h>
 
 #include "base/edit.h"
 #include "base/json.h"
-#include "gen/board.h"
+#include "gen/board_find.h"
 
 enum { NEAREST_IDS = 5, COLUMN_COUNT = 6 };
 

@@ -5,7 +5,7 @@
 #ifndef GEN_COMPOSE_H
 #define GEN_COMPOSE_H
 
-#include "gen/library.h"
+#include "gen/node.h"
 
 /* Fill in `out` and the include_path, sources and depends of every library in its order. */
 void compose(struct finder *finder, struct library_result *out);

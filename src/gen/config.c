@@ -11,7 +11,7 @@ static void set_option(struct resolver *r, str section, str key, struct map *set
 	const struct option *option = section_meta(section, key);
 	str name = option ? option->name : key;
 	struct setting *setting = NULL;
-	if (!map_get(settings, name) && resolve_option(r, section, name, &setting) == RESOLVE_SET) {
+	if (!map_get(settings, name) && resolve_option(r, section, name, &setting) == SETTING_SET) {
 		*map_at(r->cx.keep, settings, setting->name) = setting;
 	}
 }
@@ -34,7 +34,7 @@ static void resolve_section(struct resolver *r, str section, struct map *setting
 	const struct walk *walk = resolve_walk(r, section, &ok);
 	struct entry_list entries = {0};
 	for (size_t i = 0; i < walk->order.len; i++) {
-		sections_options(r->cx.keep, r->sections, walk->order.at[i], &entries);
+		sections_options(r->cx.keep, r->scope.sections, walk->order.at[i], &entries);
 	}
 	for (size_t i = 0; i < entries.len; i++) {
 		set_option(r, section, entries.at[i]->key, settings);
@@ -98,7 +98,7 @@ static void set_dirs(struct resolver *r, struct config *out) {
 		struct setting *setting = NULL;
 		if (options[i].type == OPTION_DIR &&
 		    resolve_option(r, STR("platformio"), options[i].name, &setting) ==
-		        RESOLVE_SET) {
+		        SETTING_SET) {
 			str *dir = arena_new(r->cx.keep, str);
 			*dir = setting->text;
 			*map_at(r->cx.keep, &out->dirs, options[i].name) = dir;
@@ -114,9 +114,9 @@ static void refuse_default(struct resolver *r, const struct config *config,
 	for (size_t i = 0; i < config->envs.len; i++) {
 		str_vec_push(r->cx.keep, &names, config->envs.at[i]->name);
 	}
-	const struct section *section = sections_find(r->sections, STR("platformio"));
+	const struct section *section = sections_find(r->scope.sections, STR("platformio"));
 	const struct ini_entry *entry =
-	    section ? sections_option(r->sections, section, setting->name) : NULL;
+	    section ? sections_option(r->scope.sections, section, setting->name) : NULL;
 	struct origin origin = {STR("platformio"), setting->name, entry,
 	                        entry ? NULL : "PLATFORMIO_DEFAULT_ENVS"};
 	origin_error(r->cx.diag, &origin, name, "there is no environment '%" PRI_STR "'",
@@ -136,7 +136,7 @@ static void set_default_envs(struct resolver *r, struct config *out) {
 		str name = setting->items.at[i];
 		if (config_env(out, name)) {
 			str_vec_add(r->cx.keep, &out->default_envs, name);
-		} else if (!r->incomplete) {
+		} else if (!r->scope.incomplete) {
 			refuse_default(r, out, setting, name);
 		}
 	}
@@ -145,9 +145,9 @@ static void set_default_envs(struct resolver *r, struct config *out) {
 /* Resolve all that the sections hold. */
 static bool resolve_all(struct resolver *r, str file, struct config *out) {
 	size_t before = r->cx.diag->errors;
-	config_check_names(&r->cx, r->sections);
+	config_check_names(&r->cx, r->scope.sections);
 	resolve_section(r, STR("platformio"), &out->platformio);
-	const struct map *all = &r->sections->by_name;
+	const struct map *all = &r->scope.sections->by_name;
 	for (struct map_entry *e = map_first(all); e; e = map_next(e)) {
 		if (!str_eq(map_key(e), STR("platformio"))) {
 			add_section(r, map_value(e), out);
@@ -155,35 +155,36 @@ static bool resolve_all(struct resolver *r, str file, struct config *out) {
 	}
 	set_dirs(r, out);
 	set_default_envs(r, out);
-	if (out->envs.len == 0 && !r->incomplete) {
+	if (out->envs.len == 0 && !r->scope.incomplete) {
 		diag_error(r->cx.diag, span_file(r->cx.keep, file), "there is no environment");
 		diag_help(r->cx.diag, "add a section '[env:NAME]'");
 	}
 	return r->cx.diag->errors == before;
 }
 
-static struct resolver make_resolver(struct ctx *cx, struct reads *reads,
-                                     const struct sections *sections, struct config *out) {
+static void begin(struct resolver *r, struct ctx *cx, struct reads *reads,
+                  const struct sections *sections, struct config *out) {
 	*out = (struct config){.project_dir = file_cwd(cx->keep)};
-	return (struct resolver){
-	    .cx = *cx, .reads = reads, .sections = sections, .project_dir = out->project_dir};
+	resolve_init(r, cx, reads, sections, out->project_dir);
 }
 
 bool config_read(struct ctx *cx, struct reads *reads, str file, struct config *out) {
 	struct sections *sections = arena_new(cx->keep, struct sections);
-	struct resolver r = make_resolver(cx, reads, sections, out);
-	r.incomplete = !config_files_read(cx, reads, file, sections);
-	return resolve_all(&r, file, out) && !r.incomplete;
+	struct resolver r;
+	begin(&r, cx, reads, sections, out);
+	r.scope.incomplete = !config_files_read(cx, reads, file, sections);
+	return resolve_all(&r, file, out) && !r.scope.incomplete;
 }
 
 bool config_parse(struct ctx *cx, struct reads *reads, const struct source *source,
                   struct config *out) {
 	struct sections *sections = arena_new(cx->keep, struct sections);
 	struct ini_sections *parsed = arena_new(cx->keep, struct ini_sections);
-	struct resolver r = make_resolver(cx, reads, sections, out);
-	r.incomplete = !ini_parse(cx, source, parsed);
+	struct resolver r;
+	begin(&r, cx, reads, sections, out);
+	r.scope.incomplete = !ini_parse(cx, source, parsed);
 	sections_add(cx->keep, sections, parsed);
-	return resolve_all(&r, source->path, out) && !r.incomplete;
+	return resolve_all(&r, source->path, out) && !r.scope.incomplete;
 }
 
 const struct setting *config_setting(const struct environment *env, str name) {

@@ -31,15 +31,12 @@ static void read_file(struct loader *l, str path) {
  */
 static struct str_vec extra_patterns(struct loader *l) {
 	struct diag ignored = {.arena = l->cx->keep};
-	struct resolver r = {
-	    .cx = {l->cx->keep, l->cx->scratch, &ignored},
-	    .reads = l->reads,
-	    .sections = l->sections,
-	    .project_dir = file_cwd(l->cx->keep)
-        };
+	struct ctx cx = {l->cx->keep, l->cx->scratch, &ignored};
+	struct resolver r;
+	resolve_init(&r, &cx, l->reads, l->sections, file_cwd(l->cx->keep));
 	struct setting *setting = NULL;
 	bool set =
-	    resolve_option(&r, STR("platformio"), STR("extra_configs"), &setting) == RESOLVE_SET;
+	    resolve_option(&r, STR("platformio"), STR("extra_configs"), &setting) == SETTING_SET;
 	return set ? setting->items : (struct str_vec){0};
 }
 

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "gen/board.h"
+#include "gen/family.h"
 
 /* Print one line for everything fbgen can use.  False where something is missing that every
  * project needs. */

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/path.h"
+#include "gen/board_list.h"
 
 /* Files of a template, relative to its folder and to the project. */
 static const str files[] = {STR_INIT("platformio.ini"), STR_INIT("src/main.cpp"),

@@ -4,7 +4,7 @@
 #ifndef GEN_INIT_H
 #define GEN_INIT_H
 
-#include "gen/board.h"
+#include "gen/family.h"
 
 /*
  * Make a project for the board in the working directory: a sketch for a board with the arduino

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "gen/ino_place.h"
+#include "gen/ino_read.h"
 
 enum { COLUMN_LIMIT = 500, SPACE_LIMIT = 64 };
 
@@ -119,7 +120,7 @@ static void open_sketch(struct writer *w, struct arena *scratch, const struct so
 		str_vec_push(scratch, &w->texts, text);
 		find_newlines(scratch, text, &w->newlines[i]);
 	}
-	ino_model_read(scratch, &w->texts, &w->model);
+	ino_read(scratch, &w->texts, &w->model);
 }
 
 /* #line with the path as a literal. */

@@ -93,9 +93,6 @@ struct ino_model {
 	struct map names;
 };
 
-/* Read the tabs' texts, one behind the other. */
-void ino_model_read(struct arena *arena, const struct str_vec *texts, struct ino_model *out);
-
 /* The entry of a name; made where it is new. */
 struct ino_name *ino_name_at(struct ino_model *model, str name);
 

@@ -22,6 +22,7 @@
 #include "base/cli.h"
 #include "base/file.h"
 #include "base/path.h"
+#include "gen/board_list.h"
 #include "gen/build.h"
 #include "gen/config.h"
 #include "gen/debug.h"

@@ -1,59 +1,13 @@
 /*
- * A library, what the finder has to know of a project, and what the finder's phases tell each
- * other.  Only data; the phases are kind, storage, finder and library.
+ * What the phases of the library finder tell each other.  Only data; the phases are kind, storage,
+ * lookup, finder, wanted and compose.
  */
 #ifndef GEN_NODE_H
 #define GEN_NODE_H
 
-#include "gen/flags.h"
+#include "gen/library.h"
 #include "gen/listing.h"
 #include "gen/manifest.h"
-
-struct library;
-VEC_DEFINE(libraries, struct library *)
-
-/* A library as its users see it. */
-struct library {
-	str name;                    /* from its manifest, else the folder's */
-	str version;                 /* empty where it says none */
-	str dir;                     /* as reached from the project */
-	struct str_vec include_dirs; /* its own */
-	str source_dir;
-	struct str_vec sources; /* paths as reached from the project, sorted */
-	struct flag_set flags;  /* its manifest's build.flags, parsed in its folder */
-	struct flag_set unflags;
-	bool archive;             /* one archive, else its objects go on the link line */
-	struct libraries depends; /* in the order they were found */
-	/* What its own units see of libraries, in order: include_dirs, then its dependencies'. */
-	struct str_vec include_path;
-};
-
-/* What the finder has to know.  Paths are as reached from the project. */
-struct library_request {
-	str include_dir; /* empty where it does not exist */
-	str src_dir;
-	str test_dir;           /* empty: none; a header in it belongs to the project */
-	struct str_vec sources; /* the project's, sorted; the merged sketch among them */
-	struct str_vec tabs;    /* of the sketch, in the order in which they are merged */
-	str sketch;             /* the entry of `sources` that they become, which need not exist */
-
-	struct str_vec storages; /* folders of libraries, the first has precedence */
-	str mode, compat_mode;   /* lib_ldf_mode, lib_compat_mode */
-	span mode_at;
-	bool mode_is_set;    /* whether the environment says so itself */
-	struct str_vec deps; /* lib_deps */
-	span deps_at;
-	struct str_vec ignore;        /* lib_ignore */
-	bool archive, archive_is_set; /* lib_archive of the project, and whether it says so */
-
-	str platform;
-	str framework; /* names, with commas or line ends between; empty: none */
-	str mcu;       /* build.mcu, for precompiled libraries */
-	const struct map *variables;
-	const struct flag_set *flags;     /* what every unit gets: board, user, framework */
-	const struct flag_set *src_flags; /* build_src_flags; may be NULL */
-	const struct flag_set *unflags;   /* build_unflags; may be NULL */
-};
 
 enum library_mode { MODE_OFF, MODE_CHAIN, MODE_DEEP };
 enum library_kind { KIND_UNKNOWN, KIND_PLATFORMIO, KIND_ARDUINO, KIND_MBED };

@@ -8,6 +8,7 @@
 #define GEN_RECIPE_H
 
 #include "gen/board.h"
+#include "gen/family.h"
 #include "gen/flags.h"
 #include "gen/plan.h"
 

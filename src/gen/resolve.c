@@ -1,14 +1,13 @@
 #include "gen/resolve.h"
 
 #include "base/path.h"
-#include "gen/interpolate.h"
 #include "gen/percent.h"
 
 enum state { STATE_NEW, STATE_BUSY, STATE_DONE, STATE_FAULTY };
 
 struct value {
 	enum state state;
-	enum resolve_result result;
+	enum setting_result result;
 	unsigned sink; /* where its faults were reported last */
 	struct setting setting;
 };
@@ -37,7 +36,7 @@ const struct walk *resolve_walk(struct resolver *r, str section, bool *ok) {
 	struct known_walk *known = *place;
 	if (!known) {
 		known = arena_new(r->cx.keep, struct known_walk);
-		walk_make(&r->cx, r->sections, section, &known->walk);
+		walk_make(&r->cx, r->scope.sections, section, &known->walk);
 		*place = known;
 	}
 	if (known->sink != r->sink + 1) {
@@ -59,7 +58,7 @@ static const struct ini_entry *find_in(struct resolver *r, const struct section 
 	struct arena_mark mark = arena_mark(r->cx.scratch);
 	struct entry_list entries = {0};
 	const struct ini_entry *found = NULL;
-	sections_options(r->cx.scratch, r->sections, section, &entries);
+	sections_options(r->cx.scratch, r->scope.sections, section, &entries);
 	for (size_t i = 0; !found && i < entries.len; i++) {
 		if (is_name_of(w->option, w->name, entries.at[i]->key)) {
 			found = entries.at[i];
@@ -82,14 +81,14 @@ static const struct ini_entry *find_on_walk(struct resolver *r, const struct wal
 /* A name that is no option of the table is looked for once more, in this section and any case. */
 static const struct ini_entry *find_here(struct resolver *r, const struct work *w,
                                          const struct section **where) {
-	*where = str_eq(w->section, STR("DEFAULT")) ? &r->sections->defaults
-	                                            : sections_find(r->sections, w->section);
+	*where = str_eq(w->section, STR("DEFAULT")) ? &r->scope.sections->defaults
+	                                            : sections_find(r->scope.sections, w->section);
 	str key = str_lower(r->cx.keep, w->name);
-	return *where ? sections_option(r->sections, *where, key) : NULL;
+	return *where ? sections_option(r->scope.sections, *where, key) : NULL;
 }
 
 /* The text that the ini files give; false, and a fault, where it cannot be expanded. */
-static enum resolve_result find_text(struct resolver *r, struct work *w) {
+static enum setting_result find_text(struct resolver *r, struct work *w) {
 	bool ok;
 	const struct walk *walk = resolve_walk(r, w->section, &ok);
 	const struct section *where = NULL;
@@ -98,13 +97,13 @@ static enum resolve_result find_text(struct resolver *r, struct work *w) {
 		entry = find_here(r, w, &where);
 	}
 	if (!entry) {
-		return w->option && ok ? RESOLVE_UNSET : ok ? RESOLVE_NOTHING : RESOLVE_FAULT;
+		return w->option && ok ? SETTING_UNSET : ok ? SETTING_NOTHING : SETTING_FAULT;
 	}
 	w->origin = (struct origin){where->name, entry->key, entry, NULL};
 	w->set = true;
-	return percent_expand(&r->cx, r->sections, where, &w->origin, &w->text) && ok
-	           ? RESOLVE_SET
-	           : RESOLVE_FAULT;
+	return percent_expand(&r->cx, r->scope.sections, where, &w->origin, &w->text) && ok
+	           ? SETTING_SET
+	           : SETTING_FAULT;
 }
 
 /* PLATFORMIO_ and the name; NULL where the variable is unset or empty. */
@@ -114,7 +113,7 @@ static const char *read_variable(struct resolver *r, str name, str *value) {
 	for (char *c = full; *c; c++) {
 		*c = (char)(*c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
 	}
-	*value = str_from(reads_variable(r->reads, full));
+	*value = str_from(reads_variable(r->scope.reads, full));
 	return value->len ? full : NULL;
 }
 
@@ -162,7 +161,7 @@ static void add_default(struct resolver *r, struct work *w) {
 		w->text = str_from(w->option->default_value);
 		w->set = true;
 	} else if (w->option->scope == OPTION_PLATFORMIO && str_eq(w->option->name, STR("name"))) {
-		w->text = path_name(r->project_dir);
+		w->text = path_name(r->scope.project_dir);
 		w->set = true;
 	}
 }
@@ -174,17 +173,16 @@ static str resolve_dir(struct resolver *r, str dir) {
 		return dir;
 	}
 	if (dir.at[0] == '~') {
-		str home = str_from(reads_variable(r->reads, "HOME"));
+		str home = str_from(reads_variable(r->scope.reads, "HOME"));
 		dir = home.len ? path_expand_home(r->cx.keep, dir, home) : dir;
 	}
-	return path_normal(r->cx.keep, path_join(r->cx.keep, r->project_dir, dir));
+	return path_normal(r->cx.keep, path_join(r->cx.keep, r->scope.project_dir, dir));
 }
 
 /* Find the text of the option and make a setting of it. */
-// NOLINTNEXTLINE(misc-no-recursion): interpolate_text bounds the depth
-static enum resolve_result work_out(struct resolver *r, struct work *w, struct setting *out) {
-	enum resolve_result result = find_text(r, w);
-	if (result == RESOLVE_FAULT || result == RESOLVE_NOTHING) {
+static enum setting_result work_out(struct resolver *r, struct work *w, struct setting *out) {
+	enum setting_result result = find_text(r, w);
+	if (result == SETTING_FAULT || result == SETTING_NOTHING) {
 		return result;
 	}
 	if (w->option) {
@@ -195,14 +193,14 @@ static enum resolve_result work_out(struct resolver *r, struct work *w, struct s
 	out->option = w->option;
 	out->at = w->origin.entry ? w->origin.entry->at : (span){0};
 	if (!w->set) {
-		return RESOLVE_UNSET;
+		return SETTING_UNSET;
 	}
-	if (!interpolate_text(r, w->section, &w->origin, &w->text)) {
-		return RESOLVE_FAULT;
+	if (!interpolate_text(&r->cx, &r->scope, w->section, &w->origin, &w->text)) {
+		return SETTING_FAULT;
 	}
 	bool is_dir = w->option && w->option->type == OPTION_DIR;
 	out->text = is_dir ? resolve_dir(r, w->text) : w->text;
-	return setting_parse(&r->cx, &w->origin, out) ? RESOLVE_SET : RESOLVE_FAULT;
+	return setting_parse(&r->cx, &w->origin, out) ? SETTING_SET : SETTING_FAULT;
 }
 
 static struct value *value_of(struct resolver *r, str section, str name) {
@@ -215,13 +213,12 @@ static struct value *value_of(struct resolver *r, str section, str name) {
 	return *place;
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): interpolate_text bounds the depth
-enum resolve_result resolve_option(struct resolver *r, str section, str name,
+enum setting_result resolve_option(struct resolver *r, str section, str name,
                                    struct setting **out) {
 	struct value *value = value_of(r, section, name);
 	*out = &value->setting;
 	if (value->state == STATE_BUSY) {
-		return RESOLVE_CIRCLE;
+		return SETTING_CIRCLE;
 	}
 	bool known =
 	    value->state == STATE_DONE || (value->state == STATE_FAULTY && value->sink == r->sink);
@@ -236,7 +233,23 @@ enum resolve_result resolve_option(struct resolver *r, str section, str name,
 	value->state = STATE_BUSY;
 	value->setting = (struct setting){0};
 	value->result = work_out(r, &w, &value->setting);
-	value->state = value->result == RESOLVE_FAULT ? STATE_FAULTY : STATE_DONE;
+	value->state = value->result == SETTING_FAULT ? STATE_FAULTY : STATE_DONE;
 	value->sink = r->sink;
 	return value->result;
+}
+
+static enum setting_result look_up(void *user, str section, str name, struct setting **out) {
+	return resolve_option(user, section, name, out);
+}
+
+void resolve_init(struct resolver *r, const struct ctx *cx, struct reads *reads,
+                  const struct sections *sections, str project_dir) {
+	*r = (struct resolver){
+	    .cx = *cx,
+	    .scope = {.reads = reads,
+	              .sections = sections,
+	              .project_dir = project_dir,
+	              .look_up = look_up,
+	              .user = r},
+	};
 }

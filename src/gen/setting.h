@@ -18,6 +18,15 @@ struct setting {
 	span at; /* the key in its ini file; no place: an environment variable */
 };
 
+/* What asking for the setting of an option comes to. */
+enum setting_result {
+	SETTING_SET,     /* *out is the value */
+	SETTING_UNSET,   /* nowhere set, no default: *out is empty */
+	SETTING_FAULT,   /* reported */
+	SETTING_CIRCLE,  /* it is being worked out: the caller reports */
+	SETTING_NOTHING, /* no such section or option: the caller reports */
+};
+
 /*
  * Append the items of a list: its lines where it has several, else what stands between ", ".  Empty
  * ones and comments are left out.

@@ -2,7 +2,9 @@
 
 #include "base/file.h"
 #include "base/path.h"
+#include "gen/board_find.h"
 #include "gen/ino.h"
+#include "gen/library_find.h"
 #include "gen/sources.h"
 #include "gen/variables.h"
 

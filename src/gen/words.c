@@ -1,6 +1,7 @@
 #include "gen/words.h"
 
 #include "base/buf.h"
+#include "gen/family.h"
 #include "gen/flags.h"
 
 /* Patterns name properties that may be patterns; a circle runs into these. */

@@ -1,6 +1,7 @@
 /*
  * Any text as a family's file: all its boards are built from it; faults, never a crash.
  */
+#include "gen/board_find.h"
 #include "gen/recipe.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-#include "gen/library.h"
+#include "gen/library_find.h"
 
 /* A project for an AVR board with the Arduino framework, its sources src/main.cpp and src/b.c. */
 static inline struct library_request request_of(struct fixture *f) {

@@ -5,7 +5,8 @@
 
 #include "base/file.h"
 #include "base/path.h"
-#include "gen/board.h"
+#include "gen/board_find.h"
+#include "gen/board_list.h"
 
 /* A small family, in the table's form. */
 static const char *const small = "platform: toy\n"

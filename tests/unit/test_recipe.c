@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "base/file.h"
+#include "gen/board_find.h"
 #include "gen/recipe.h"
 #include "gen/variables.h"
 

@@ -1,4 +1,4 @@
-#include "gen/library.h"
+#include "gen/library_find.h"
 
 #include "gen/compose.h"
 #include "gen/finder.h"
