@@ -10,7 +10,10 @@
 
 #define BANNER "# ninjadeps\n"
 
-enum { VERSION = 4, WORD = 4, HEAD = 3 * WORD, LONGEST_RECORD = (1 << 19) - 1 };
+enum { VERSION = 4, LONGEST_RECORD = (1 << 19) - 1 };
+
+#define WORD            sizeof(uint32_t)
+#define HEAD            (3 * WORD)
 
 #define IS_DEPENDENCIES 0x80000000u
 

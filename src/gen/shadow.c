@@ -191,17 +191,16 @@ static bool leads_elsewhere(const struct search *s, const struct object *object,
 
 /* A computed #include may name any new file that is called as one of those behind it. */
 static bool may_be_computed(const struct search *s, const struct object *object) {
-	for (size_t i = 0; i < object->made.len; i++) {
+	bool may = false;
+	for (size_t i = 0; i < object->made.len && !may; i++) {
 		str path = s->state->watches.at[object->made.at[i]].path;
 		struct map_entry *e = map_first(&s->shadows->appeared);
-		for (; e; e = map_next(e)) {
-			if (str_eq(path_name(map_key(e)), path_name(path)) &&
-			    !str_eq(map_key(e), path)) {
-				return true;
-			}
+		for (; e && !may; e = map_next(e)) {
+			may = str_eq(path_name(map_key(e)), path_name(path)) &&
+			      !str_eq(map_key(e), path);
 		}
 	}
-	return false;
+	return may;
 }
 
 static bool file_leads_elsewhere(const struct search *s, const struct object *object,
@@ -209,17 +208,15 @@ static bool file_leads_elsewhere(const struct search *s, const struct object *ob
 	str rest = file->detail;
 	char kind = 0;
 	str name;
-	while (watch_next_name(&rest, &kind, &name)) {
+	bool elsewhere = false;
+	while (!elsewhere && watch_next_name(&rest, &kind, &name)) {
 		if (kind == WATCH_COMPUTED) {
-			if (may_be_computed(s, object)) {
-				return true;
-			}
-		} else if ((s->any_name || names_something(s, name)) &&
-		           leads_elsewhere(s, object, file->path, kind, name)) {
-			return true;
+			elsewhere = may_be_computed(s, object);
+		} else if (s->any_name || names_something(s, name)) {
+			elsewhere = leads_elsewhere(s, object, file->path, kind, name);
 		}
 	}
-	return false;
+	return elsewhere;
 }
 
 static bool is_shadowed(const struct search *s, const struct object *object) {
@@ -267,15 +264,19 @@ void shadow_parents(struct arena *arena, str detail, struct map *parents) {
 	}
 }
 
+static void add_folder(struct arena *arena, str path, struct str_vec *out) {
+	path = path_normal(arena, path);
+	if (file_kind(path) == FILE_DIRECTORY) {
+		str_vec_push(arena, out, path);
+	}
+}
+
 void shadow_subfolders(struct arena *arena, const struct str_vec *folders,
                        const struct map *parents, struct str_vec *out) {
 	size_t count = folders->len; /* `out` may be the same list */
 	for (struct map_entry *e = map_first(parents); e; e = map_next(e)) {
 		for (size_t i = 0; i < count; i++) {
-			str path = path_normal(arena, path_join(arena, folders->at[i], map_key(e)));
-			if (file_kind(path) == FILE_DIRECTORY) {
-				str_vec_push(arena, out, path);
-			}
+			add_folder(arena, path_join(arena, folders->at[i], map_key(e)), out);
 		}
 	}
 }
@@ -292,16 +293,16 @@ static void watch_folder(struct ctx *cx, struct statefile *state, str path) {
 /* The folders of all searches that can change, each once. */
 static struct str_vec own_folders(struct ctx *cx, struct statefile *state) {
 	struct str_vec folders = {0};
-	struct map seen = {0};
+	struct map all = {0};
 	for (size_t i = 0; i < state->folders.len; i++) {
 		const struct str_vec *list = &state->folders.at[i];
 		for (size_t k = 0; k < list->len; k++) {
-			str path = list->at[k];
-			void **place = map_at(cx->scratch, &seen, path);
-			if (!*place && stale_roles(cx->keep, state, path) == WATCH_OBJECTS) {
-				str_vec_push(cx->keep, &folders, path);
-			}
-			*place = &seen;
+			*map_at(cx->scratch, &all, list->at[k]) = &all;
+		}
+	}
+	for (struct map_entry *e = map_first(&all); e; e = map_next(e)) {
+		if (stale_roles(cx->keep, state, map_key(e)) == WATCH_OBJECTS) {
+			str_vec_push(cx->keep, &folders, map_key(e));
 		}
 	}
 	return folders;
@@ -315,10 +316,8 @@ void shadow_watch(struct ctx *cx, struct statefile *state) {
 	for (size_t i = 0; i < count; i++) {
 		/* Copied: the list may move while folders are added to it. */
 		struct watch watch = state->watches.at[i];
-		if (watch.kind == FILE_REGULAR && watch.roles & WATCH_OBJECTS) {
-			if (watch.detail.len) {
-				watch_folder(cx, state, path_parent(watch.path));
-			}
+		if (watch.kind == FILE_REGULAR && watch.roles & WATCH_OBJECTS && watch.detail.len) {
+			watch_folder(cx, state, path_parent(watch.path));
 			shadow_parents(cx->scratch, watch.detail, &parents);
 		}
 	}

@@ -44,15 +44,14 @@ static bool has_role(const struct watch *watch, unsigned roles) {
 
 /* Folders that people named, outside the project, with headers of theirs. */
 static bool is_in_folders(const struct statefile *state, str path) {
-	for (size_t i = 0; i < state->folders.len; i++) {
+	bool is_in = false;
+	for (size_t i = 0; i < state->folders.len && !is_in; i++) {
 		const struct str_vec *list = &state->folders.at[i];
-		for (size_t k = 0; k < list->len; k++) {
-			if (path_is_inside(path, list->at[k])) {
-				return true;
-			}
+		for (size_t k = 0; k < list->len && !is_in; k++) {
+			is_in = path_is_inside(path, list->at[k]);
 		}
 	}
-	return false;
+	return is_in;
 }
 
 /* Outside the project there are people's files and the machine's. */
@@ -233,18 +232,22 @@ static void note_object(struct ctx *cx, struct object *object, struct difference
 	differences_push(cx->keep, list, earlier);
 }
 
+static void note_file(struct ctx *cx, const struct statefile *state,
+                      const struct stale_before *before, struct object *object, uint32_t file) {
+	const struct watch *now = &state->watches.at[file];
+	if (file < before->len && before->at[file].hash != now->hash &&
+	    !has_role(now, WATCH_CONSTANT | WATCH_PRODUCED)) {
+		struct difference earlier = {file, before->at[file].hash};
+		note_object(cx, object, earlier, now->hash);
+	}
+}
+
 void stale_note_changes(struct ctx *cx, struct statefile *state,
                         const struct stale_before *before) {
 	for (size_t i = 0; i < state->objects.len; i++) {
 		struct object *object = &state->objects.at[i];
 		for (size_t k = 0; k < object->made.len; k++) {
-			uint32_t file = object->made.at[k];
-			const struct watch *now = &state->watches.at[file];
-			if (file < before->len && before->at[file].hash != now->hash &&
-			    !has_role(now, WATCH_CONSTANT | WATCH_PRODUCED)) {
-				struct difference earlier = {file, before->at[file].hash};
-				note_object(cx, object, earlier, now->hash);
-			}
+			note_file(cx, state, before, object, object->made.at[k]);
 		}
 	}
 }

@@ -231,17 +231,18 @@ int64_t state_newest(const struct reads *reads) {
 
 void state_add_folders(struct reads *reads, const struct map *search) {
 	struct arena arena = {0};
-	struct map seen = {0};
+	struct map all = {0};
 	struct map parents = {0};
 	struct str_vec folders = {0};
 	for (struct map_entry *e = map_first(search); e; e = map_next(e)) {
 		const struct str_vec *list = map_value(e);
 		for (size_t i = 0; i < list->len; i++) {
-			void **place = map_at(&arena, &seen, list->at[i]);
-			if (!*place && !path_is_inside(list->at[i], STR(".fbgen/store"))) {
-				str_vec_push(&arena, &folders, list->at[i]);
-			}
-			*place = &seen;
+			*map_at(&arena, &all, list->at[i]) = &all;
+		}
+	}
+	for (struct map_entry *e = map_first(&all); e; e = map_next(e)) {
+		if (!path_is_inside(map_key(e), STR(".fbgen/store"))) {
+			str_vec_push(&arena, &folders, map_key(e));
 		}
 	}
 	for (struct map_entry *e = map_first(&reads->paths); e; e = map_next(e)) {

@@ -139,16 +139,15 @@ static uint32_t folders_of(struct merge *m, str object) {
 
 /* The inputs of an edge that nothing makes and that may change. */
 static struct indices inputs_of(struct merge *m, const struct edge *edge) {
-	const struct str_vec *lists[] = {&edge->inputs, &edge->implicit};
+	struct arena *keep = m->cx->keep;
 	struct indices inputs = {0};
-	for (size_t i = 0; i < COUNT_OF(lists); i++) {
-		for (size_t k = 0; k < lists[i]->len; k++) {
-			str path = path_normal(m->cx->keep, lists[i]->at[k]);
-			if (!map_get(&m->record->graph->producer, path) &&
-			    stale_roles(m->cx->keep, &m->new, path) == WATCH_OBJECTS) {
-				uint32_t index = add_watch(m, path, WATCH_OBJECTS);
-				indices_push(m->cx->keep, &inputs, index);
-			}
+	size_t explicit = edge->inputs.len;
+	for (size_t i = 0; i < explicit + edge->implicit.len; i++) {
+		str path = i < explicit ? edge->inputs.at[i] : edge->implicit.at[i - explicit];
+		path = path_normal(keep, path);
+		if (!map_get(&m->record->graph->producer, path) &&
+		    stale_roles(keep, &m->new, path) == WATCH_OBJECTS) {
+			indices_push(keep, &inputs, add_watch(m, path, WATCH_OBJECTS));
 		}
 	}
 	return inputs;

@@ -29,11 +29,10 @@ str watch_listing(struct arena *arena, str path) {
 	struct arena names = {0};
 	struct file_entries entries;
 	struct buf out = {.arena = arena};
-	if (file_list(&names, path, &entries)) {
-		for (size_t i = 0; i < entries.len; i++) {
-			if (!is_own_name(path, entries.at[i].name)) {
-				add_name(&out, kinds[entries.at[i].kind], entries.at[i].name);
-			}
+	bool is_there = file_list(&names, path, &entries);
+	for (size_t i = 0; is_there && i < entries.len; i++) {
+		if (!is_own_name(path, entries.at[i].name)) {
+			add_name(&out, kinds[entries.at[i].kind], entries.at[i].name);
 		}
 	}
 	arena_release(&names);
