@@ -369,6 +369,12 @@ static bool unknown_platform(struct ctx *cx, const struct family *family, span a
 	return false;
 }
 
+/* Who runs fbgen in its own source tree has its families as the project's boards/. */
+static bool is_same_folder(struct ctx *cx, str a, str b) {
+	str real = file_real(cx->scratch, a);
+	return real.len && str_eq(real, file_real(cx->scratch, b));
+}
+
 bool family_read(struct ctx *cx, const struct family_request *request, struct family *out) {
 	*out = (struct family){.dirs = *request->dirs,
 	                       .reads = request->reads,
@@ -386,7 +392,9 @@ bool family_read(struct ctx *cx, const struct family_request *request, struct fa
 		     (file_read(cx, path, source) && family_parse(cx, source, out));
 	}
 	ok &= read_additions(cx, out, out->dirs.user);
-	ok &= read_additions(cx, out, out->dirs.project);
+	if (!is_same_folder(cx, out->dirs.project, out->dirs.data)) {
+		ok &= read_additions(cx, out, out->dirs.project);
+	}
 	if (ok && !out->root) {
 		return unknown_platform(cx, out, request->at);
 	}

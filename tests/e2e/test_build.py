@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import BLINK, FBGEN, UNO, Project
+from conftest import BLINK, FBGEN, ROOT, UNO, Project
 
 
 def test_uno_firmware_prints_in_the_simulator(example):
@@ -181,6 +181,12 @@ def test_init_for_this_machine(project):
     project.fbgen()
     project.ninja()
     assert "hello" in project.ninja("--quiet", "native-run").out
+
+
+def test_boards_are_listed_from_the_source_tree_too(project):
+    (project.root / "boards").symlink_to(ROOT / "boards")
+    listed = project.run(FBGEN, "boards", "atmega2560")
+    assert "megaatmega2560" in listed.out and listed.err == ""
 
 
 def test_build_verb_reports_sizes_and_times(uno):
