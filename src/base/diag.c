@@ -78,9 +78,36 @@ bool diag_fault(struct diag *diag, enum exit_code code, span at, const char *for
 	return false;
 }
 
+/* What its user can do about a failed system call. */
+static const struct {
+	int number;
+	const char *help;
+} cures[] = {
+    {EACCES,       "look at its permissions and at those of the folders above it"},
+    {EPERM,        "look at its owner and its attributes ('lsattr')"             },
+    {EROFS,        "its file system is mounted read-only"                        },
+    {ENOSPC,       "the disk is full: make room, then run this again"            },
+    {EDQUOT,       "your quota is used up: make room, then run this again"       },
+    {EFBIG,        "it is larger than such a file can sensibly be"               },
+    {EISDIR,       "a folder stands where a file is wanted: move it away"        },
+    {ENOTDIR,      "a file stands where a folder is wanted: move it away"        },
+    {EEXIST,       "something else stands there: move it away"                   },
+    {ELOOP,        "its symbolic links lead back to themselves"                  },
+    {ENAMETOOLONG, "use a shorter path"					  },
+    {EMFILE,       "raise the limit of open files ('ulimit -n')"                 },
+    {EIO,	  "the disk may be failing: 'dmesg' tells more"                 },
+};
+
 bool diag_errno(struct diag *diag, str path, const char *what) {
-	const char *reason = strerror(errno);
-	return diag_fault(diag, EXIT_MACHINE, span_file(diag->arena, path), "%s: %s", what, reason);
+	int number = errno;
+	(void)diag_fault(diag, EXIT_MACHINE, span_file(diag->arena, path), "%s: %s", what,
+	                 strerror(number));
+	for (size_t i = 0; i < COUNT_OF(cures); i++) {
+		if (cures[i].number == number) {
+			diag_help(diag, "%s", cures[i].help);
+		}
+	}
+	return false;
 }
 
 void diag_warning(struct diag *diag, span at, const char *format, ...) {
@@ -135,6 +162,16 @@ enum exit_code diag_code(const struct diag *diag) {
 		}
 	}
 	return code;
+}
+
+bool diag_has(const struct diag *diag, enum exit_code code) {
+	for (size_t i = 0; i < diag->entries.len; i++) {
+		const struct diag_entry *entry = &diag->entries.at[i];
+		if (entry->level == DIAG_ERROR && entry->code == code) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* Length of the UTF-8 sequence that text begins with; 0 where it is none, or a control. */

@@ -95,6 +95,9 @@ void diag_append(struct diag *diag, const struct diag *from, enum diag_level lev
 /* The kind of the gravest error: the smallest code, EXIT_DONE where there is none. */
 enum exit_code diag_code(const struct diag *diag);
 
+/* Whether there is an error of that kind. */
+bool diag_has(const struct diag *diag, enum exit_code code);
+
 /*
  * Print all entries sorted by file and place, equal ones once, at most 20 errors and then their
  * number.  Colour only where `colour` says so; control characters in texts are escaped.

@@ -121,7 +121,19 @@ static bool read_all(struct arena *arena, int fd, size_t expected, str *out) {
 
 int file_open(str path) {
 	struct cpath c;
-	return cpath_of(&c, path) ? open(c.text, O_RDONLY | O_CLOEXEC) : -1;
+	/* O_NONBLOCK: opening a FIFO would wait for a writer, for ever. */
+	return cpath_of(&c, path) ? open(c.text, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+}
+
+/* What has no end, or ends when another program likes, is no file to read: ENOTSUP. */
+static int refusal(const struct stat *st) {
+	if (S_ISDIR(st->st_mode)) {
+		return EISDIR;
+	}
+	if (!S_ISREG(st->st_mode) && !S_ISCHR(st->st_mode)) {
+		return ENOTSUP;
+	}
+	return st->st_size > FILE_LIMIT ? EFBIG : 0;
 }
 
 static bool read_path(struct arena *arena, str path, str *out) {
@@ -131,8 +143,8 @@ static bool read_path(struct arena *arena, str path, str *out) {
 	}
 	struct stat st;
 	bool ok = fstat(fd, &st) == 0;
-	if (ok && (S_ISDIR(st.st_mode) || st.st_size > FILE_LIMIT)) {
-		errno = S_ISDIR(st.st_mode) ? EISDIR : EFBIG;
+	if (ok && refusal(&st) != 0) {
+		errno = refusal(&st);
 		ok = false;
 	}
 	ok = ok && read_all(arena, fd, (size_t)st.st_size, out);
@@ -142,10 +154,18 @@ static bool read_path(struct arena *arena, str path, str *out) {
 	return ok;
 }
 
+bool file_read_fault(struct ctx *cx, str path) {
+	if (errno == ENOTSUP) {
+		return diag_fault(cx->diag, EXIT_MACHINE, span_file(cx->diag->arena, path),
+		                  "cannot read: this is no regular file");
+	}
+	return diag_errno(cx->diag, path, "cannot read");
+}
+
 bool file_read(struct ctx *cx, str path, struct source *out) {
 	str text;
 	if (!read_path(cx->keep, path, &text)) {
-		return diag_errno(cx->diag, path, "cannot read");
+		return file_read_fault(cx, path);
 	}
 	*out = (struct source){.path = str_copy(cx->keep, path), .text = text};
 	return true;
@@ -381,12 +401,18 @@ bool file_list(struct arena *arena, str path, struct file_entries *out) {
 		file_entries_push(arena, out, entry);
 		errno = 0; /* looking at a link may have failed; reading the directory has not */
 	}
-	bool complete = errno == 0;
+	int fault = errno;
 	closedir(dir);
 	if (out->len) {
 		qsort(out->at, out->len, sizeof(*out->at), compare_entry_names);
 	}
-	return complete;
+	errno = fault;
+	return fault == 0;
+}
+
+bool file_list_any(struct ctx *cx, struct arena *arena, str path, struct file_entries *out) {
+	return file_list(arena, path, out) || errno == ENOENT ||
+	       diag_errno(cx->diag, path, "cannot list the folder");
 }
 
 str file_real(struct arena *arena, str path) {

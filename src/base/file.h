@@ -37,6 +37,9 @@ NODISCARD bool file_read(struct ctx *cx, str path, struct source *out);
 /* The same without a report: false where there is no such file or it cannot be read. */
 NODISCARD bool file_try_read(struct arena *arena, str path, str *out);
 
+/* Report why file_try_read failed just now, as file_read does.  Always false. */
+bool file_read_fault(struct ctx *cx, str path);
+
 /* A descriptor for reading; -1 and errno where there is none. */
 int file_open(str path);
 
@@ -76,6 +79,10 @@ VEC_DEFINE(file_entries, struct file_entry)
  * no report, where it cannot be read.
  */
 NODISCARD bool file_list(struct arena *arena, str path, struct file_entries *out);
+
+/* The same, with a report; but a folder that is not there has no entries. */
+NODISCARD bool file_list_any(struct ctx *cx, struct arena *arena, str path,
+                             struct file_entries *out);
 
 /* The path with all links resolved, absolute; the empty view where it does not exist. */
 str file_real(struct arena *arena, str path);

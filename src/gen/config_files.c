@@ -75,7 +75,7 @@ static void find_extra(struct loader *l) {
 
 static bool read_first(struct loader *l, str file) {
 	reads_path(l->reads, file);
-	if (file_kind(file) == FILE_MISSING) {
+	if (!file_exists(file)) {
 		diag_error(l->cx->diag, span_file(l->cx->keep, file),
 		           "there is no such file: this folder is no project");
 		diag_help(l->cx->diag, "'fbgen init --board ID' makes one");

@@ -322,17 +322,14 @@ static bool read_additions(struct ctx *cx, struct family *family, str dir) {
 		return true;
 	}
 	note_read(family, dir);
-	if (!file_list(cx->keep, dir, &entries)) {
-		return true;
+	if (!file_list_any(cx, cx->keep, dir, &entries)) {
+		return false;
 	}
 	bool ok = true;
 	for (size_t i = 0; i < entries.len; i++) {
 		str name = entries.at[i].name;
 		str path = path_join(cx->keep, dir, name);
 		str extension = path_extension(name);
-		if (entries.at[i].kind == FILE_DIRECTORY) {
-			continue;
-		}
 		if (str_eq(extension, STR(".yaml")) || str_eq(extension, STR(".yml"))) {
 			ok &= read_addition(cx, family, path);
 		} else if (str_eq(extension, STR(".json"))) {

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/edit.h"
 #include "base/file.h"
 #include "base/path.h"
 #include "gen/actions.h"
@@ -65,6 +66,22 @@ static void find_boards(struct run *run) {
 	};
 }
 
+static bool unknown_environment(const struct run *run, str name) {
+	struct ctx *cx = run->cx;
+	struct str_vec names = {0};
+	struct str_vec near = {0};
+	for (size_t i = 0; i < run->config.envs.len; i++) {
+		str_vec_push(cx->scratch, &names, run->config.envs.at[i]->name);
+	}
+	edit_nearest(cx->scratch, name, &names, 1, &near);
+	(void)diag_fault(cx->diag, EXIT_USAGE, span_file(cx->keep, config_file),
+	                 "there is no environment '%" PRI_STR "'", STR_ARG(name));
+	str known = str_join(cx->scratch, &names, STR(", "));
+	diag_help(cx->diag, near.len ? "did you mean '%" PRI_STR "'?" : "it has %" PRI_STR,
+	          STR_ARG(near.len ? near.at[0] : known));
+	return false;
+}
+
 /* The environments of the graph: those asked for, else all; and which of them are default. */
 static bool choose_environments(struct run *run) {
 	struct ctx *cx = run->cx;
@@ -73,10 +90,7 @@ static bool choose_environments(struct run *run) {
 	bool ok = true;
 	for (size_t i = 0; i < asked->len; i++) {
 		if (!config_env(&run->config, asked->at[i])) {
-			ok = diag_fault(cx->diag, EXIT_USAGE, span_file(cx->keep, config_file),
-			                "there is no environment '%" PRI_STR "'",
-			                STR_ARG(asked->at[i]));
-			diag_help(cx->diag, "'fbgen config' lists the environments");
+			ok = unknown_environment(run, asked->at[i]);
 		}
 	}
 	run->works = arena_alloc(cx->keep, run->config.envs.len, sizeof(*run->works));
@@ -103,7 +117,8 @@ static void for_each(struct run *run, const struct target_request *request, phas
 	for (size_t i = 0; i < run->count; i++) {
 		struct work *work = &run->works[i];
 		struct ctx cx = {run->cx->keep, run->cx->scratch, &work->faults};
-		work->ok = work->ok && step(&cx, &run->reads, request, &work->target);
+		work->ok = work->ok && step(&cx, &run->reads, request, &work->target) &&
+		           work->faults.errors == 0;
 	}
 }
 
@@ -212,6 +227,14 @@ static bool write_all(struct run *run, const struct state_identity *identity) {
 	       state_write(cx, &record);
 }
 
+/*
+ * Whether the graph may be written.  Where the machine failed or the command line is wrong, what
+ * stands there stays: such a fault is no property of the project that a target could tell.
+ */
+static bool is_settled(const struct diag *diag) {
+	return !diag_has(diag, EXIT_MACHINE) && !diag_has(diag, EXIT_USAGE);
+}
+
 /* The folder that holds everything but the manifest, and the link by which edges call us. */
 static bool prepare_folder(struct ctx *cx, str program) {
 	return file_make_dirs(cx, STR(".fbgen")) &&
@@ -229,7 +252,7 @@ bool generate(struct ctx *cx, const struct generate_options *wanted) {
 	struct run run = {
 	    .cx = cx, .wanted = wanted, .reads = {.arena = cx->keep}, .graph = {.arena = cx->keep}};
 	if (!config_read(cx, &run.reads, config_file, &run.config) || !choose_environments(&run) ||
-	    !prepare_folder(cx, identity.program)) {
+	    !ninja_may_write(cx) || !prepare_folder(cx, identity.program)) {
 		return false;
 	}
 	find_boards(&run);
@@ -243,5 +266,6 @@ bool generate(struct ctx *cx, const struct generate_options *wanted) {
 	for_each(&run, &request, target_prepare);
 	for_each(&run, &request, target_resolve);
 	for_each(&run, &request, target_complete);
-	return assemble_all(&run) && write_all(&run, &identity) && cx->diag->errors == 0;
+	return assemble_all(&run) && is_settled(cx->diag) && write_all(&run, &identity) &&
+	       cx->diag->errors == 0;
 }

@@ -56,6 +56,24 @@ bool graph_alias(struct graph *graph, str name, const struct str_vec *targets) {
 	return true;
 }
 
+/* What is made of a file has its name too; only the file itself is told. */
+static bool check_paths(struct ctx *cx, const struct graph *graph, const struct str_vec *paths) {
+	bool ok = true;
+	for (size_t i = 0; i < paths->len; i++) {
+		str path = paths->at[i];
+		if (str_find_char(path, '\n') == path.len) {
+			continue;
+		}
+		ok = false;
+		if (!graph_has(graph, path)) {
+			diag_error(cx->diag, span_file(cx->keep, path),
+			           "its name holds a line end, which no ninja file can");
+			diag_help(cx->diag, "rename the file or the folder");
+		}
+	}
+	return ok;
+}
+
 static bool check_texts(struct ctx *cx, const struct str_vec *texts) {
 	bool ok = true;
 	for (size_t i = 0; i < texts->len; i++) {
@@ -63,7 +81,7 @@ static bool check_texts(struct ctx *cx, const struct str_vec *texts) {
 			ok = diag_error(cx->diag, (span){0},
 			                "'%" PRI_STR "' holds a line end, which no ninja file can",
 			                STR_ARG(texts->at[i]));
-			diag_help(cx->diag, "rename the file, or write the flag otherwise");
+			diag_help(cx->diag, "write the flag without it");
 		}
 	}
 	return ok;
@@ -91,7 +109,7 @@ bool graph_check(struct ctx *cx, const struct graph *graph) {
 		const struct str_vec *lists[] = {&edge->outputs, &edge->implicit_outputs,
 		                                 &edge->inputs, &edge->implicit, &edge->order_only};
 		for (size_t k = 0; k < COUNT_OF(lists); k++) {
-			ok = check_texts(cx, lists[k]) && ok;
+			ok = check_paths(cx, graph, lists[k]) && ok;
 		}
 		if (edge->rule && edge->rule->deps != DEPS_NONE) {
 			warn_of_name(cx, edge->inputs.at[0]);

@@ -134,7 +134,8 @@ static bool read_text(struct finder *finder, const struct node *node, str name,
 	source->path = path_join(keep, node->library.dir, name);
 	reads_path(finder->reads, source->path);
 	*out = source;
-	return file_try_read(keep, source->path, &source->text);
+	return file_try_read(keep, source->path, &source->text) ||
+	       file_read_fault(finder->cx, source->path);
 }
 
 typedef void parse_function(struct ctx *cx, const struct source *source, struct manifest *out);

@@ -1,5 +1,7 @@
 #include "gen/listing.h"
 
+#include <errno.h>
+
 #include "base/path.h"
 
 struct listed_entry {
@@ -12,6 +14,9 @@ static void list_entries(struct listing *listing, struct folder *folder) {
 	struct arena *arena = listing->cx->scratch;
 	struct file_entries entries;
 	folder->exists = file_list(arena, folder->path, &entries);
+	if (!folder->exists && errno == EACCES) {
+		(void)diag_errno(listing->cx->diag, folder->path, "cannot list the folder");
+	}
 	if (!folder->exists) {
 		return;
 	}
@@ -110,6 +115,7 @@ str listing_text(struct listing *listing, struct listed_file *file) {
 	if (!file->is_read) {
 		file->is_read = true;
 		if (!file_try_read(listing->cx->scratch, file->path, &file->text)) {
+			(void)file_read_fault(listing->cx, file->path);
 			file->text = STR("");
 		}
 	}

@@ -218,22 +218,26 @@ str ninja_text(struct ctx *cx, const struct ninja_manifest *manifest) {
 	return buf_str(&out);
 }
 
-/* Nothing there, or a manifest of ours. */
-static bool is_ours(struct ctx *cx) {
-	struct arena_mark mark = arena_mark(cx->scratch);
-	str old;
-	bool ours = file_kind(manifest_path) == FILE_MISSING ||
-	            (file_try_read(cx->scratch, manifest_path, &old) &&
-	             str_starts_with(old, STR(BANNER "\n")));
-	arena_rewind(cx->scratch, mark);
-	return ours;
-}
-
-bool ninja_write(struct ctx *cx, str text, int64_t newest_input) {
-	if (!is_ours(cx)) {
+bool ninja_may_write(struct ctx *cx) {
+	struct source old;
+	if (file_kind(manifest_path) == FILE_MISSING) {
+		return true;
+	}
+	if (!file_read(cx, manifest_path, &old)) {
+		return false;
+	}
+	if (!str_starts_with(old.text, STR(BANNER "\n"))) {
 		diag_error(cx->diag, span_file(cx->keep, manifest_path),
 		           "this build.ninja was not written by fbgen, so it is left as it is");
 		diag_help(cx->diag, "move or remove it, then run fbgen again");
+		return false;
+	}
+	return true;
+}
+
+bool ninja_write(struct ctx *cx, str text, int64_t newest_input) {
+	/* Once more: it may have come while we were at work. */
+	if (!ninja_may_write(cx)) {
 		return false;
 	}
 	if (!file_replace(cx, manifest_path, text, STR(".fbgen"), NULL)) {

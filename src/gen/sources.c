@@ -36,13 +36,21 @@ bool sources_is_header(str path) {
 	return has_extension(path, extensions, COUNT_OF(extensions));
 }
 
+/* A file that a rule added. */
+struct found {
+	str name; /* absolute */
+	str path; /* for the system */
+	enum file_kind kind;
+};
+
 struct finder {
+	struct ctx *cx;
 	struct arena *arena;
 	str here; /* the working directory */
 	str dir;  /* the folder that the filter is for, and its absolute name */
 	str base;
 	struct reads *reads;
-	struct map files; /* absolute path → itself, or NULL where it was taken away again */
+	struct map files; /* name → struct found *, or NULL where it was taken away again */
 };
 
 static str absolute(const struct finder *f, str path) {
@@ -55,12 +63,25 @@ static void note(const struct finder *f, str path) {
 	}
 }
 
-static void add_file(struct finder *f, str name) {
-	if (sources_is_source(name)) {
-		str *kept = arena_new(f->arena, str);
-		*kept = name;
-		*map_at(f->arena, &f->files, name) = kept;
+static void add_file(struct finder *f, struct found found) {
+	if (sources_is_source(found.name)) {
+		struct found *kept = arena_new(f->arena, struct found);
+		*kept = found;
+		*map_at(f->arena, &f->files, found.name) = kept;
 	}
+}
+
+/* What cannot be compiled is said and left out; a link may lead to a file one day. */
+static bool is_file(const struct finder *f, const struct found *found) {
+	if (found->kind == FILE_REGULAR) {
+		return true;
+	}
+	str path = path_normal(f->cx->keep, found->path);
+	note(f, path);
+	diag_warning(f->cx->diag, span_file(f->cx->keep, path),
+	             found->kind == FILE_MISSING ? "this link leads nowhere, so it is left out"
+	                                         : "this is no regular file, so it is left out");
+	return false;
 }
 
 /* A folder to list; the ones that led to it tell whether a link led back to one of them. */
@@ -97,7 +118,7 @@ static void push_folder(struct finder *f, struct folders *open, const struct fol
 static void add_entries(struct finder *f, const struct folder *folder, struct folders *open) {
 	struct file_entries entries = {0};
 	note(f, folder->path);
-	if (!file_list(f->arena, folder->path, &entries)) {
+	if (!file_list_any(f->cx, f->arena, folder->path, &entries)) {
 		return;
 	}
 	for (size_t i = 0; i < entries.len; i++) {
@@ -106,7 +127,7 @@ static void add_entries(struct finder *f, const struct folder *folder, struct fo
 		if (entries.at[i].kind == FILE_DIRECTORY) {
 			push_folder(f, open, folder, path, name);
 		} else {
-			add_file(f, name);
+			add_file(f, (struct found){name, path, entries.at[i].kind});
 		}
 	}
 }
@@ -128,10 +149,11 @@ static void add_below(struct finder *f, str path, str name) {
 static void add_matches(struct finder *f, const struct str_vec *matches) {
 	for (size_t i = 0; i < matches->len; i++) {
 		str path = matches->at[i];
-		if (file_kind(path) == FILE_DIRECTORY) {
+		enum file_kind kind = file_kind(path);
+		if (kind == FILE_DIRECTORY) {
 			add_below(f, path, absolute(f, path));
 		} else {
-			add_file(f, absolute(f, path));
+			add_file(f, (struct found){absolute(f, path), path, kind});
 		}
 	}
 }
@@ -213,14 +235,14 @@ static str relative(struct arena *arena, str path, str dir) {
 
 void sources_find(struct ctx *cx, struct reads *reads, str dir, str filter, struct str_vec *out) {
 	struct arena_mark mark = arena_mark(cx->scratch);
-	struct finder f = {.arena = cx->scratch, .dir = dir, .reads = reads};
+	struct finder f = {.cx = cx, .arena = cx->scratch, .dir = dir, .reads = reads};
 	f.here = file_cwd(cx->scratch);
 	f.base = absolute(&f, dir);
 	filter = str_replace(cx->scratch, filter, STR("\\"), STR("/"));
 	apply_filter(&f, filter.len ? filter : sources_default_filter);
 	struct str_vec found = {0};
 	for (struct map_entry *e = map_first(&f.files); e; e = map_next(e)) {
-		if (map_value(e)) {
+		if (map_value(e) && is_file(&f, map_value(e))) {
 			str_vec_push(cx->scratch, &found,
 			             relative(cx->scratch, map_key(e), f.base));
 		}
@@ -237,7 +259,7 @@ static void add_tabs(struct ctx *cx, const struct file_entries *entries, str ext
                      struct str_vec *out) {
 	for (size_t i = 0; i < entries->len; i++) {
 		const struct file_entry *entry = &entries->at[i];
-		if (entry->kind != FILE_DIRECTORY && entry->name.at[0] != '.' &&
+		if (entry->kind == FILE_REGULAR && entry->name.at[0] != '.' &&
 		    str_ends_with(entry->name, extension)) {
 			str_vec_push(cx->keep, out, str_copy(cx->keep, entry->name));
 		}

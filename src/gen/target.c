@@ -138,6 +138,20 @@ static bool uses_framework(const struct target *target, str name) {
 	return has;
 }
 
+static bool nothing_to_build(struct ctx *cx, const struct target *target) {
+	struct file_entries entries = {0};
+	bool is_there = file_kind(target->src_dir) != FILE_MISSING;
+	if (is_there && !file_list_any(cx, cx->scratch, target->src_dir, &entries)) {
+		return false;
+	}
+	diag_error(cx->diag, target->env->at,
+	           is_there ? "nothing to build: no source in '%" PRI_STR "'"
+	                    : "nothing to build: there is no folder '%" PRI_STR "'",
+	           STR_ARG(target->src_dir));
+	diag_help(cx->diag, "put sources there, or look at src_dir and build_src_filter");
+	return false;
+}
+
 /* The project's sources, the merged sketch among them at the place of its name. */
 static bool find_sources(struct ctx *cx, struct reads *reads, struct target *target) {
 	struct str_vec items = config_items(cx->keep, target->env, STR("build_src_filter"));
@@ -159,14 +173,7 @@ static bool find_sources(struct ctx *cx, struct reads *reads, struct target *tar
 	for (size_t i = 0; i < found.len; i++) {
 		str_vec_push(cx->keep, &target->sources, joined(cx, target->src_dir, found.at[i]));
 	}
-	if (found.len == 0) {
-		diag_error(cx->diag, target->env->at,
-		           "nothing to build: no source in '%" PRI_STR "'",
-		           STR_ARG(target->src_dir));
-		diag_help(cx->diag, "put sources there, or look at src_dir and build_src_filter");
-		return false;
-	}
-	return true;
+	return found.len > 0 || nothing_to_build(cx, target);
 }
 
 /* Folders of libraries in order of precedence. */

@@ -49,8 +49,12 @@ static void what_cannot_be_read_is_said(void **state) {
 	assert_false(file_read(&f->cx, STR("none"), &source));
 	assert_false(file_read(&f->cx, STR("."), &source));
 	assert_false(file_read(&f->cx, STR("a\0b"), &source));
+	assert_int_equal(mkfifo("fifo", 0600), 0);
+	assert_false(file_read(&f->cx, STR("fifo"), &source));
 	assert_printed(f, ".: error: cannot read: Is a directory\n"
+	                  "help: a folder stands where a file is wanted: move it away\n"
 	                  "a\\x00b: error: cannot read: Invalid argument\n"
+	                  "fifo: error: cannot read: this is no regular file\n"
 	                  "none: error: cannot read: No such file or directory\n");
 }
 
@@ -86,7 +90,8 @@ static void a_failed_replacement_leaves_nothing(void **state) {
 	assert_false(file_replace(&f->cx, STR("dir"), STR("text"), STR("staging"), NULL));
 	assert_false(file_replace(&f->cx, STR("a"), STR("text"), STR("missing"), NULL));
 	assert_printed(f, "a: error: cannot write: No such file or directory\n"
-	                  "dir: error: cannot write: Is a directory\n");
+	                  "dir: error: cannot write: Is a directory\n"
+	                  "help: a folder stands where a file is wanted: move it away\n");
 	struct str_vec names = names_in(f, "staging");
 	assert_strs(&names, "y");
 }
@@ -124,7 +129,9 @@ static void directories_are_made_with_those_above(void **state) {
 	assert_false(file_make_dirs(&f->cx, STR("file")));
 	assert_false(file_make_dirs(&f->cx, STR("file/below")));
 	assert_printed(f, "file: error: cannot make the directory: Not a directory\n"
-	                  "file/below: error: cannot make the directory: Not a directory\n");
+	                  "help: a file stands where a folder is wanted: move it away\n"
+	                  "file/below: error: cannot make the directory: Not a directory\n"
+	                  "help: a file stands where a folder is wanted: move it away\n");
 }
 
 static void a_tree_is_removed_without_following_links(void **state) {
