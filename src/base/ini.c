@@ -287,3 +287,21 @@ span ini_find(const struct ini_entry *entry, str text) {
 	}
 	return entry->at;
 }
+
+span ini_find_behind(span key, str text) {
+	if (!key.source || !key.source->text.at || key.offset > key.source->text.len) {
+		return key;
+	}
+	str rest = str_from_offset(key.source->text, key.offset + key.len);
+	str line = {0};
+	for (bool more = text.len > 0; more;) {
+		more = str_next_line(&rest, &line);
+		size_t found = str_find(line, text);
+		if (more && found < line.len) {
+			return span_of(key.source, str_slice(line, found, found + text.len));
+		}
+		/* The value goes on in lines that are indented, blank ones between them. */
+		more = more && (rest.len == 0 || char_is_blank(rest.at[0]) || rest.at[0] == '\n');
+	}
+	return key;
+}

@@ -34,4 +34,7 @@ NODISCARD bool ini_parse(struct ctx *cx, const struct source *source, struct ini
 /* The place of the text inside the value; that of the key where it does not stand in a line. */
 span ini_find(const struct ini_entry *entry, str text);
 
+/* The same where only the place of the key is at hand. */
+span ini_find_behind(span key, str text);
+
 #endif

@@ -76,7 +76,17 @@ static void print_sizes(struct ctx *cx) {
 	}
 }
 
+static bool check_jobs(struct ctx *cx, str jobs) {
+	uint64_t count = 0;
+	return jobs.len == 0 || str_to_u64(jobs, INT32_MAX, &count) ||
+	       diag_fault(cx->diag, EXIT_USAGE, (span){0},
+	                  "-j wants a number of jobs, found '%" PRI_STR "'", STR_ARG(jobs));
+}
+
 bool build_project(struct ctx *cx, const struct build_options *options) {
+	if (!check_jobs(cx, options->jobs)) {
+		return false;
+	}
 	int lock = lock_project(cx);
 	if (lock < 0) {
 		return false;

@@ -2,6 +2,7 @@
 
 #include "base/edit.h"
 #include "base/file.h"
+#include "base/ini.h"
 #include "base/path.h"
 #include "gen/installed.h"
 #include "store/version.h"
@@ -215,13 +216,18 @@ static bool choose_override(struct ctx *cx, const struct chooser *c,
                             const struct plan_package *package, const struct override *o,
                             struct choice *out) {
 	span at = config_span(c->env, STR("platform_packages"));
+	at = ini_find_behind(at, o->text);
 	if (o->kind == OVERRIDE_FOLDER) {
 		*out =
 		    (struct choice){.kind = STR("local"), .dir = path_normal(cx->keep, o->value)};
 		reads_machine(c->reads, out->dir);
-		return file_kind(out->dir) == FILE_DIRECTORY ||
-		       diag_error(cx->diag, at, "'%" PRI_STR "' is not a folder",
-		                  STR_ARG(o->value));
+		if (file_kind(out->dir) == FILE_DIRECTORY) {
+			return true;
+		}
+		diag_error(cx->diag, at, "'%" PRI_STR "' is not a folder", STR_ARG(o->value));
+		diag_help(cx->diag, "name the folder that holds the package; "
+		                    "a relative one starts at the project's");
+		return false;
 	}
 	if (o->kind == OVERRIDE_RANGE) {
 		*out = (struct choice){.kind = STR("platformio"),

@@ -5,6 +5,7 @@
  * operand along, archives stay paths, numbers keep their text, no character is special to a shell.
  */
 #include "base/file.h"
+#include "base/ini.h"
 #include "base/path.h"
 #include "base/spawn.h"
 #include "gen/expand.h"
@@ -264,9 +265,7 @@ bool flags_split(struct ctx *cx, str text, const struct flag_place *place, struc
 		return true;
 	}
 	str rest = str_from_offset(text, at);
-	span exact = place->at.source ? span_of(place->at.source, rest) : place->at;
-	bool is_exact = exact.len > 0;
-	diag_error(cx->diag, is_exact ? exact : place->at,
+	diag_error(cx->diag, ini_find_behind(place->at, rest),
 	           fault == SHLEX_OPEN_QUOTE ? "no closing quote in %" PRI_STR ": '%" PRI_STR "'"
 	                                     : "nothing follows the '\\' in %" PRI_STR
 	                                       ": '%" PRI_STR "'",

@@ -115,7 +115,8 @@ bool graph_check(struct ctx *cx, const struct graph *graph) {
 			warn_of_name(cx, edge->inputs.at[0]);
 		}
 	}
-	for (size_t i = 0; i < graph->rules.len; i++) {
+	/* Words hold names as well, of which all has been said. */
+	for (size_t i = 0; i < graph->rules.len && ok; i++) {
 		ok = check_texts(cx, &graph->rules.at[i]->words) && ok;
 	}
 	return ok;

@@ -3,6 +3,7 @@
  */
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/ini.h"
 #include "base/path.h"
 #include "gen/choice.h"
 #include "gen/plan.h"
@@ -177,10 +178,12 @@ static bool look_up(struct ctx *cx, struct work *w, size_t i, struct requests *m
 		return tell_failure(cx, p, w->choices[i].kind, failed);
 	}
 	if (offline) {
-		return diag_fault(cx->diag, EXIT_PACKAGE, p->at,
-		                  "package '%" PRI_STR "' is not in the store, and --offline "
-		                  "forbids to fetch it",
-		                  STR_ARG(p->name));
+		diag_fault(cx->diag, EXIT_PACKAGE, p->at,
+		           "package '%" PRI_STR "' is not in the store, and --offline "
+		           "forbids to fetch it",
+		           STR_ARG(p->name));
+		diag_help(cx->diag, "run it once without --offline");
+		return false;
 	}
 	requests_push(cx->keep, missing, request);
 	return true;
@@ -226,10 +229,12 @@ static void warn_unknown(struct ctx *cx, const struct work *w) {
 		str name = overrides->at[i].name;
 		if (!plan_find(plan, name) && !value_get(family, name) &&
 		    !str_starts_with(name, STR("tool-"))) {
-			diag_warning(cx->diag,
-			             config_span(w->chooser.env, STR("platform_packages")),
-			             "this environment does not use the package '%" PRI_STR "'",
-			             STR_ARG(name));
+			diag_warning(
+			    cx->diag,
+			    ini_find_behind(config_span(w->chooser.env, STR("platform_packages")),
+			                    name),
+			    "this environment does not use the package '%" PRI_STR "'",
+			    STR_ARG(name));
 		}
 	}
 }

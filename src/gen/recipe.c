@@ -252,11 +252,22 @@ static bool read_images(const struct reader *r) {
 	return ok;
 }
 
+/* Where the property with that value was set; else where the board was. */
+static span place_of_value(const struct board *board, str value) {
+	for (struct map_entry *e = map_first(&board->properties); e; e = map_next(e)) {
+		const struct property *property = map_value(e);
+		if (str_eq(property->value, value)) {
+			return property->at;
+		}
+	}
+	return board->at;
+}
+
 /* A number of bytes that a property gives; no property, no limit. */
 static bool read_limit(const struct reader *r, str text, uint64_t *out) {
 	uint64_t number = 0;
 	if (text.len && !str_to_u64(text, UINT32_MAX, &number)) {
-		return diag_error(r->cx->diag, r->request->board->at,
+		return diag_error(r->cx->diag, place_of_value(r->request->board, text),
 		                  "expected a number of bytes, not '%" PRI_STR "'", STR_ARG(text));
 	}
 	*out = number;

@@ -72,15 +72,17 @@ static void add_file(struct finder *f, struct found found) {
 }
 
 /* What cannot be compiled is said and left out; a link may lead to a file one day. */
-static bool is_file(const struct finder *f, const struct found *found) {
-	if (found->kind == FILE_REGULAR) {
+static bool is_file(struct ctx *cx, struct reads *reads, str path, enum file_kind kind) {
+	if (kind == FILE_REGULAR) {
 		return true;
 	}
-	str path = path_normal(f->cx->keep, found->path);
-	note(f, path);
-	diag_warning(f->cx->diag, span_file(f->cx->keep, path),
-	             found->kind == FILE_MISSING ? "this link leads nowhere, so it is left out"
-	                                         : "this is no regular file, so it is left out");
+	path = path_normal(cx->keep, path);
+	if (reads) {
+		reads_path(reads, path);
+	}
+	diag_warning(cx->diag, span_file(cx->keep, path),
+	             kind == FILE_MISSING ? "this link leads nowhere, so it is left out"
+	                                  : "this is no regular file, so it is left out");
 	return false;
 }
 
@@ -242,7 +244,8 @@ void sources_find(struct ctx *cx, struct reads *reads, str dir, str filter, stru
 	apply_filter(&f, filter.len ? filter : sources_default_filter);
 	struct str_vec found = {0};
 	for (struct map_entry *e = map_first(&f.files); e; e = map_next(e)) {
-		if (map_value(e) && is_file(&f, map_value(e))) {
+		const struct found *one = map_value(e);
+		if (one && is_file(cx, reads, one->path, one->kind)) {
 			str_vec_push(cx->scratch, &found,
 			             relative(cx->scratch, map_key(e), f.base));
 		}
@@ -255,26 +258,27 @@ void sources_find(struct ctx *cx, struct reads *reads, str dir, str filter, stru
 }
 
 /* Append the names of the sketches with the extension. */
-static void add_tabs(struct ctx *cx, const struct file_entries *entries, str extension,
+static void add_tabs(struct finder *f, const struct file_entries *entries, str extension,
                      struct str_vec *out) {
 	for (size_t i = 0; i < entries->len; i++) {
 		const struct file_entry *entry = &entries->at[i];
-		if (entry->kind == FILE_REGULAR && entry->name.at[0] != '.' &&
-		    str_ends_with(entry->name, extension)) {
-			str_vec_push(cx->keep, out, str_copy(cx->keep, entry->name));
+		if (entry->kind != FILE_DIRECTORY && entry->name.at[0] != '.' &&
+		    str_ends_with(entry->name, extension) &&
+		    is_file(f->cx, f->reads, path_join(f->arena, f->dir, entry->name),
+		            entry->kind)) {
+			str_vec_push(f->cx->keep, out, str_copy(f->cx->keep, entry->name));
 		}
 	}
 }
 
 void sources_find_tabs(struct ctx *cx, struct reads *reads, str dir, struct str_vec *out) {
 	struct arena_mark mark = arena_mark(cx->scratch);
+	struct finder f = {.cx = cx, .arena = cx->scratch, .dir = dir, .reads = reads};
 	struct file_entries entries = {0};
-	if (reads) {
-		reads_path(reads, dir);
-	}
+	note(&f, dir);
 	if (file_list(cx->scratch, dir, &entries)) {
-		add_tabs(cx, &entries, STR(".ino"), out);
-		add_tabs(cx, &entries, STR(".pde"), out);
+		add_tabs(&f, &entries, STR(".ino"), out);
+		add_tabs(&f, &entries, STR(".pde"), out);
 	}
 	arena_rewind(cx->scratch, mark);
 }

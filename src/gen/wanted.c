@@ -1,5 +1,6 @@
 #include "gen/wanted.h"
 
+#include "base/ini.h"
 #include "base/path.h"
 #include "gen/finder.h"
 #include "store/version.h"
@@ -180,7 +181,7 @@ static span place_of(const struct finder *finder, str text) {
 			return (span){at.source, here - first, text.len};
 		}
 	}
-	return at;
+	return ini_find_behind(at, text);
 }
 
 static bool report_missing(struct finder *finder, const struct wanted *wanted,

@@ -3,91 +3,150 @@
 
 usage: run.py FBGEN [--update] [--jobs N] [NAME...]
 
-A case is NAME.ini with NAME.err, or a folder NAME with the files of a project and, beside them in the same folder:
+A case is one of
 
-    expected    what must stand on stderr, after a first line 'exit N' with the exit status
-    args        the words behind 'fbgen -C FOLDER' (default: config); {dir} is the project's folder
-    setup       a shell script that runs in the project's folder before fbgen
+    NAME.ini    a platformio.ini that 'fbgen config' reads; beside it NAME.err, what must be printed
+    NAME.case   a project in parts, each behind a line '@@ PART'; the run is 'fbgen ARGS', which generates
+    NAME/       a folder with the files of a project and, beside them, parts as files; the run is 'fbgen config'
 
-NAME.err has the form of 'expected'. The path of the project's folder is shown as '{dir}'. --update writes what was printed; read it
-before it is committed.
+The parts:
+
+    args         the words behind 'fbgen -C PROJECT'; {dir} is the project's folder
+    env          NAME=VALUE lines, set for the run
+    setup        a shell script that runs in the project's folder before fbgen
+    file PATH    (.case only) a file of the project; without one of platformio.ini and of src/, NATIVE and MAIN below
+    expected     what must be printed
+
+What must be printed: 'exit N'; 'wrote …' with what is new or other in the project's folder, if anything is; and all of stderr.
+A file under a temporary name that was left in the project is told too. The project's folder is shown as '{dir}', fbgen's own as
+'{root}'. --update writes what was printed; read it before it is committed.
 """
 import argparse
 import concurrent.futures
 import difflib
 import os
+import pathlib
+import re
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SPECIAL = ("expected", "args", "setup")
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+PARTS = ("expected", "args", "env", "setup")
+NATIVE = "[env:native]\nplatform = native\n"
+MAIN = "int main(void) { return 0; }\n"
+TEMPORARY = re.compile(r"^\.write\.\d+$|\.\d+$")
 
 
-def read(path, default=None):
-    if default is not None and not os.path.exists(path):
-        return default
-    with open(path, encoding="utf-8", errors="surrogateescape") as f:
-        return f.read()
+def read(path):
+    return path.read_text(encoding="utf-8", errors="surrogateescape")
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
+
+
+class Case:
+    """The parts of a case, and the file that --update rewrites."""
+
+    def __init__(self, name):
+        self.files, self.parts, self.folder = {}, {}, HERE / name
+        self.case = HERE / (name + ".case")
+        if self.case.exists():
+            self.read_parts()
+        elif self.folder.is_dir():
+            self.parts = {p: read(self.folder / p) for p in PARTS if (self.folder / p).exists()}
+            self.parts.setdefault("args", "config")
+        else:
+            self.files = {"platformio.ini": read(HERE / (name + ".ini"))}
+            expected = HERE / (name + ".err")
+            self.parts = {"args": "config", "expected": read(expected) if expected.exists() else ""}
+
+    def read_parts(self):
+        words = re.split(r"^@@ (.*)\n", read(self.case), flags=re.M)
+        for part, text in zip(words[1::2], words[2::2]):
+            if part.startswith("file "):
+                self.files[part[5:]] = text
+            elif part in PARTS:
+                self.parts[part] = text
+            else:
+                raise SystemExit("%s: unknown part '%s'" % (self.case, part))
+        self.files.setdefault("platformio.ini", NATIVE)
+        if not any(f.startswith("src/") for f in self.files):
+            self.files["src/main.c"] = MAIN
+
+    def lay_out(self, root):
+        for path, text in self.files.items():
+            write(root / path, text)
+        if self.folder.is_dir():
+            shutil.copytree(self.folder, root, dirs_exist_ok=True, ignore=lambda d, names: [
+                n for n in names if d == str(self.folder) and n in PARTS])
+        subprocess.run(["sh", "-e", "-c", self.parts.get("setup", "")], cwd=root, check=True, stdout=subprocess.DEVNULL)
+
+    def update(self, name, printed):
+        if self.case.exists():
+            head = re.sub(r"^@@ expected\n.*", "", read(self.case), flags=re.M | re.S)
+            write(self.case, head + "@@ expected\n" + printed)
+        else:
+            write(self.folder / "expected" if self.folder.is_dir() else HERE / (name + ".err"), printed)
 
 
 def find_cases():
-    names = {f[:-4] for f in os.listdir(HERE) if f.endswith(".ini")}
-    folders = {f for f in os.listdir(HERE) if os.path.isdir(os.path.join(HERE, f)) and not f.startswith((".", "_"))}
-    return sorted(names | folders)
+    return sorted({f.stem for f in HERE.iterdir() if f.suffix in (".ini", ".case")}
+                  | {f.name for f in HERE.iterdir() if f.is_dir() and not f.name.startswith((".", "_"))})
 
 
-def expected_path(name):
-    folder = os.path.join(HERE, name)
-    return os.path.join(folder, "expected") if os.path.isdir(folder) else folder + ".err"
-
-
-def prepare(name, root):
-    """Copy the files of a case; the words that fbgen gets."""
-    folder = os.path.join(HERE, name)
-    if not os.path.isdir(folder):
-        shutil.copyfile(folder + ".ini", os.path.join(root, "platformio.ini"))
-        return ["config"]
-    for entry in os.listdir(folder):
-        if entry not in SPECIAL:
-            copy = shutil.copytree if os.path.isdir(os.path.join(folder, entry)) else shutil.copyfile
-            copy(os.path.join(folder, entry), os.path.join(root, entry))
-    script = os.path.join(folder, "setup")
-    if os.path.exists(script):
-        subprocess.run(["sh", "-e", script], cwd=root, check=True, stdout=subprocess.DEVNULL)
-    return shlex.split(read(os.path.join(folder, "args"), "config"))
-
-
-def environment(root):
+def environment(root, case):
     env = {k: v for k, v in os.environ.items() if not k.startswith("PLATFORMIO_")}
-    env.update(NO_COLOR="1", HOME=os.path.join(root, ".home"), LC_ALL="C.UTF-8", SOURCE_DATE_EPOCH="1000000000")
+    env.update(NO_COLOR="1", HOME=str(root.parent / "home"), LC_ALL="C.UTF-8", SOURCE_DATE_EPOCH="1000000000",
+               FBGEN_HOME=str(root.parent / "store"))
+    env.update(line.replace("{dir}", str(root)).split("=", 1) for line in case.parts.get("env", "").splitlines())
     return env
 
 
-def printed(fbgen, name):
-    """'exit N' and what fbgen wrote to stderr."""
-    with tempfile.TemporaryDirectory(prefix="fbgen-errors-") as top:
-        root = os.path.join(os.path.realpath(top), "project")
-        os.mkdir(root)
-        words = [w.replace("{dir}", root) for w in prepare(name, root)]
-        run = subprocess.run([fbgen, "-C", root] + words, env=environment(root), stdin=subprocess.DEVNULL, timeout=60,
-                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        text = run.stderr.decode("utf-8", "surrogateescape").replace(root, "{dir}")
-        return "exit %d\n%s" % (run.returncode, text)
+def snapshot(root):
+    """What tells whether an entry of the project's folder was touched."""
+    def look(path):
+        return path.lstat().st_ino, path.lstat().st_mtime_ns
+    return {e.name: look(e) for e in root.iterdir()}
+
+
+def temporaries(root):
+    return sorted(str(f.relative_to(root)) for f in root.rglob("*") if TEMPORARY.search(f.name))
+
+
+def run(fbgen, case, root):
+    case.lay_out(root)
+    before = snapshot(root)
+    words = [w.replace("{dir}", str(root)) for w in shlex.split(case.parts.get("args", ""))]
+    try:
+        done = subprocess.run([fbgen, "-C", str(root)] + words, env=environment(root, case), stdin=subprocess.DEVNULL, timeout=60,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    except subprocess.TimeoutExpired:
+        return "still running after a minute\n"
+    after = snapshot(root)
+    wrote = sorted(n for n in after if after[n] != before.get(n))
+    text = "exit %d\n" % done.returncode + "".join("wrote %s\n" % " ".join(wrote) for _ in wrote[:1])
+    text += "".join("left %s\n" % path for path in temporaries(root))
+    printed = done.stderr.decode("utf-8", "surrogateescape")
+    return text + printed.replace(str(root), "{dir}").replace(str(root.parent), "{top}").replace(str(ROOT), "{root}")
 
 
 def check(fbgen, name, update):
-    got = printed(fbgen, name)
-    path = expected_path(name)
+    case = Case(name)
+    with tempfile.TemporaryDirectory(prefix="fbgen-errors-") as top:
+        root = pathlib.Path(os.path.realpath(top)) / "project"
+        root.mkdir()
+        printed = run(fbgen, case, root)
     if update:
-        with open(path, "w", encoding="utf-8", errors="surrogateescape") as f:
-            f.write(got)
+        case.update(name, printed)
         return ""
-    want = read(path, "")
-    lines = difflib.unified_diff(want.splitlines(True), got.splitlines(True), "expected", "printed")
-    return "".join(lines)
+    want = case.parts.get("expected", "")
+    return "".join(difflib.unified_diff(want.splitlines(True), printed.splitlines(True), "expected", "printed"))
 
 
 def main():
@@ -96,7 +155,7 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--jobs", type=int, default=2)
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     fbgen = os.path.abspath(args.fbgen)
     names = args.names or find_cases()
     failed = 0
@@ -105,7 +164,7 @@ def main():
         results = pool.map(lambda name: check(fbgen, name, args.update), names)
         for number, (name, difference) in enumerate(zip(names, results), 1):
             print("%s %d %s" % ("not ok" if difference else "ok", number, name))
-            print("".join("# %s\n" % line for line in difference.splitlines()), end="")
+            print("".join("# %s\n" % line for line in difference.splitlines()), end="", flush=True)
             failed += bool(difference)
     return 1 if failed else 0
 

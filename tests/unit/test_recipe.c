@@ -287,7 +287,7 @@ static void what_cannot_be_built_is_said(void **state) {
 	    {"platform = atmelavr\n",
 	     "platformio.ini:1:2: error: without a board nothing says its 'mcu'"           },
 	    {"platform = atmelavr\nboard = uno\nboard_upload.maximum_size = 32k\n",
-	     "platformio.ini:3:1: error: expected a number of bytes, not '32k'"            },
+	     "platformio.ini:4:1: error: expected a number of bytes, not '32k'"            },
 	};
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
