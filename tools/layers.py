@@ -67,8 +67,8 @@ ORDERS = {
         "statefile buildlog depslog stale shadow prune state state_write",
         # all of it
         "generate",
-        # what build edges run
-        "edge_ino edge_size edge_run edge_upload",
+        # what can be asked, what build edges ask
+        "usage edge_ino edge_size serial edge_run edge_upload edge",
         # verbs
         "build init doctor debug main",
     ),

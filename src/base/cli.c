@@ -306,3 +306,13 @@ str cli_get(const struct cli_args *args, int id) {
 	}
 	return value;
 }
+
+struct str_vec cli_list(struct arena *arena, const struct cli_args *args, int id) {
+	struct str_vec list = {0};
+	for (size_t i = 0; i < args->options.len; i++) {
+		if (args->options.at[i].id == id) {
+			str_vec_add(arena, &list, args->options.at[i].value);
+		}
+	}
+	return list;
+}

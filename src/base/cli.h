@@ -59,6 +59,9 @@ bool cli_has(const struct cli_args *args, int id);
 /* The last value given for the option; empty where there is none. */
 str cli_get(const struct cli_args *args, int id);
 
+/* All values given for the option, in their order, each once. */
+struct str_vec cli_list(struct arena *arena, const struct cli_args *args, int id);
+
 /* The verb of that name, or NULL; for the empty name what the program does without a verb. */
 const struct cli_verb *cli_find_verb(const struct cli_program *program, str name);
 
