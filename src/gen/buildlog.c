@@ -7,6 +7,9 @@ enum { VERSION_OF_STARTS = 6 };
 
 enum { START, END, MTIME, OUTPUT, FIELDS };
 
+/* Samurai does not note how long a command ran: longer than one does, in nanoseconds. */
+#define LONG_DURATION (600ll * 1000000000)
+
 /* Milliseconds of one run: more than 34 years are none. */
 #define LONGEST_RUN (1ull << 40)
 
@@ -28,6 +31,10 @@ static bool parse_line(str line, struct buildlog_entry *entry, str *output) {
 	}
 	entry->mtime = (int64_t)mtime;
 	entry->duration = end > start ? (int64_t)((end - start) * 1000000) : 0;
+	if (end == 0) {
+		entry->duration = LONG_DURATION;
+		entry->from_start = false;
+	}
 	*output = fields[OUTPUT];
 	return output->len > 0;
 }

@@ -159,6 +159,7 @@ str miniature_ninja(struct fixture *f) {
 	while (str_next_line(&rest, &line)) {
 		add_output(&f->keep, line, &outputs);
 	}
+	str_vec_sort(&outputs);
 	return str_join(&f->keep, &outputs, STR("|"));
 }
 

@@ -13,7 +13,7 @@ void miniature_enter(struct fixture *f);
 /* Check the state and generate where that is needed; whether it was fresh. */
 bool miniature_generate(struct fixture *f);
 
-/* Run ninja; what it ran: names of outputs without folder, in order, with '|' between them. */
+/* Run ninja; what it ran: names of outputs without folder, sorted, with '|' between them. */
 str miniature_ninja(struct fixture *f);
 
 /* Both: what fbgen && ninja runs. */

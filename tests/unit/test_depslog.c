@@ -140,6 +140,14 @@ static void the_build_log_tells_times(void **state) {
 	assert_true(entry_of(f, "# ninja log v7\n1\t2\t3\to\th\n", STR("o"))->from_start);
 }
 
+static void a_command_whose_duration_is_not_noted_may_have_run_long(void **state) {
+	struct fixture *f = *state;
+	const struct buildlog_entry *entry =
+	    entry_of(f, "# ninja log v7\n0\t0\t1700000000123456789\to\th\n", STR("o"));
+	assert_true(entry->duration > 60 * 1000000000ll);
+	assert_false(entry->from_start);
+}
+
 static void lines_that_are_none_of_the_build_log_are_skipped(void **state) {
 	struct fixture *f = *state;
 	static const char *const lines[] = {
@@ -167,6 +175,7 @@ int main(void) {
 	    fixture_test(damaged_logs_are_read_up_to_the_damage),
 	    fixture_test(other_versions_and_texts_are_empty_logs),
 	    fixture_test(the_build_log_tells_times),
+	    fixture_test(a_command_whose_duration_is_not_noted_may_have_run_long),
 	    fixture_test(lines_that_are_none_of_the_build_log_are_skipped),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

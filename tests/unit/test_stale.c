@@ -27,7 +27,7 @@ static void wait_long(void) {
 
 static void build_first(struct fixture *f) {
 	miniature_enter(f);
-	assert_built(f, "main.c.o|other.c.o|program|copy.txt");
+	assert_built(f, "copy.txt|main.c.o|other.c.o|program");
 	assert_nothing_to_build(f);
 	wait_a_tick();
 }
@@ -74,7 +74,7 @@ static void a_change_that_keeps_size_and_time_is_built(void **state) {
 	miniature_write_dated(f, "lib/cfg.h", "#define CFG 1\n", LONG_AGO);
 	struct file_stamp stamp;
 	assert_int_equal(file_stamp(STR("lib/cfg.h"), &stamp), FILE_REGULAR);
-	assert_built(f, "main.c.o|other.c.o|program|copy.txt");
+	assert_built(f, "copy.txt|main.c.o|other.c.o|program");
 	wait_a_tick();
 	fixture_write(f, "lib/cfg.h", "#define CFG 2\n");
 	assert_true(file_set_time(&f->cx, STR("lib/cfg.h"), stamp.mtime));
@@ -98,7 +98,7 @@ static void a_link_pointed_elsewhere_is_built(void **state) {
 	miniature_write_dated(f, "b/cfg.h", "#define CFG 2\n", LONG_AGO);
 	assert_int_equal(unlink("lib/cfg.h"), 0);
 	assert_int_equal(symlink("../a/cfg.h", "lib/cfg.h"), 0);
-	assert_built(f, "main.c.o|other.c.o|program|copy.txt");
+	assert_built(f, "copy.txt|main.c.o|other.c.o|program");
 	wait_a_tick();
 	assert_true(file_link(&f->cx, STR("lib/cfg.h"), STR("../b/cfg.h")));
 	assert_built(f, "other.c.o|program");
@@ -112,7 +112,7 @@ static void a_folder_that_is_a_link_pointed_elsewhere_is_built(void **state) {
 	miniature_write_dated(f, "b/x.h", "#define X 2\n", LONG_AGO);
 	assert_true(file_remove_tree(&f->cx, STR("lib/deep")));
 	assert_int_equal(symlink("../a", "lib/deep"), 0);
-	assert_built(f, "main.c.o|other.c.o|program|copy.txt");
+	assert_built(f, "copy.txt|main.c.o|other.c.o|program");
 	wait_a_tick();
 	assert_true(file_link(&f->cx, STR("lib/deep"), STR("../b")));
 	assert_built(f, "main.c.o|program");
@@ -123,7 +123,7 @@ static void what_is_put_back_before_a_build_builds_nothing(void **state) {
 	struct fixture *f = *state;
 	miniature_enter(f);
 	miniature_write_dated(f, "src/other.c", other_c, LONG_AGO);
-	assert_built(f, "main.c.o|other.c.o|program|copy.txt");
+	assert_built(f, "copy.txt|main.c.o|other.c.o|program");
 	wait_a_tick();
 	fixture_write(f, "src/other.c", other_b);
 	(void)miniature_generate(f);
@@ -135,7 +135,7 @@ static void what_is_put_back_after_a_build_is_built(void **state) {
 	struct fixture *f = *state;
 	miniature_enter(f);
 	miniature_write_dated(f, "src/other.c", other_c, LONG_AGO);
-	assert_built(f, "main.c.o|other.c.o|program|copy.txt");
+	assert_built(f, "copy.txt|main.c.o|other.c.o|program");
 	wait_a_tick();
 	fixture_write(f, "src/other.c", other_b);
 	assert_built(f, "other.c.o|program");
@@ -161,7 +161,7 @@ static void a_broken_source_that_is_cured_by_its_old_self_builds_right(void **st
 	struct fixture *f = *state;
 	miniature_enter(f);
 	miniature_write_dated(f, "src/other.c", other_c, LONG_AGO);
-	assert_built(f, "main.c.o|other.c.o|program|copy.txt");
+	assert_built(f, "copy.txt|main.c.o|other.c.o|program");
 	wait_a_tick();
 	fixture_write(f, "src/other.c", "#include \"cfg.h\"\nint other(void) { return\n");
 	(void)miniature_build(f);
@@ -240,7 +240,7 @@ static void a_computed_include_sees_a_nearer_header(void **state) {
 	fixture_write(f, "src/other.c",
 	              "#define NAME <cfg.h>\n#include NAME\nint other(void) { return CFG; }\n");
 	wait_long(); /* generation does not know the header: its time alone tells */
-	assert_built(f, "main.c.o|other.c.o|program|copy.txt");
+	assert_built(f, "copy.txt|main.c.o|other.c.o|program");
 	assert_nothing_to_build(f);
 	wait_a_tick();
 	miniature_write_dated(f, "inc/cfg.h", "#define CFG 7\n", LONG_AGO);
@@ -253,7 +253,7 @@ static void a_lost_state_misses_no_change(void **state) {
 	struct fixture *f = *state;
 	miniature_enter(f);
 	wait_long(); /* without a state the files' times alone tell */
-	assert_built(f, "main.c.o|other.c.o|program|copy.txt");
+	assert_built(f, "copy.txt|main.c.o|other.c.o|program");
 	assert_int_equal(unlink(".fbgen/state"), 0);
 	assert_nothing_to_build(f);
 	wait_a_tick();
@@ -277,7 +277,7 @@ static void products_without_an_edge_are_removed(void **state) {
 	fixture_write(f, ".fbgen/obj/mine.txt", "not ours\n");
 	fixture_write(f, "src/deep/third.h", "\n");
 	fixture_write(f, "src/third.c", "int third;\n");
-	assert_built(f, "third.c.o|program");
+	assert_built(f, "program|third.c.o");
 	wait_a_tick();
 	assert_int_equal(unlink("src/third.c"), 0);
 	assert_built(f, "program");
