@@ -60,7 +60,7 @@ ORDERS = {
         "ino_token ino_head ino_model ino_branch ino_prototype ino_read ino_place ino",
         # one environment, and its edges
         "target",
-        "graph object compile assemble actions",
+        "graph object command compile link assemble actions",
         # the graph on disk
         "ninja compdb",
         # what the next run may rely on

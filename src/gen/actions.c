@@ -1,7 +1,9 @@
 #include "gen/actions.h"
 
 #include "base/file.h"
+#include "gen/command.h"
 #include "gen/object.h"
+#include "gen/variables.h"
 
 /* What can be done with a program, besides making it. */
 enum action { ACTION_SIZE, ACTION_RUN, ACTION_UPLOAD, ACTION_COUNT };
@@ -13,61 +15,35 @@ static str action_output(struct arena *arena, str env, enum action action) {
 	return object_product(arena, env, str_from(verbs[action]));
 }
 
-/* "fbgen edge VERB --" on the console. */
-static struct rule action_rule(struct arena *arena, enum action action) {
-	struct rule rule = {.description = str_from(verbs[action]), .console = true};
-	str_vec_push(arena, &rule.words, STR(ASSEMBLE_FBGEN));
-	str_vec_push(arena, &rule.words, STR("edge"));
-	str_vec_push(arena, &rule.words, str_from(verbs[action]));
+/* "fbgen edge VERB" on the console. */
+static struct rule action_rule(struct arena *arena, const char *verb) {
+	struct rule rule = {.description = str_from(verb), .console = true};
+	command_edge(arena, &rule.words, verb);
 	return rule;
 }
 
 static struct edge *add_action(struct graph *graph, str env, enum action action,
                                const struct rule *rule, str input) {
 	str output = action_output(graph->arena, env, action);
-	struct edge *edge = graph_add(graph, graph_rule(graph, verbs[action], rule), output);
+	struct edge *edge = graph_make(graph, verbs[action], rule, output);
 	str_vec_push(graph->arena, &edge->inputs, input);
 	return edge;
-}
-
-static void add_words(struct arena *arena, struct rule *rule, const struct str_vec *words) {
-	str_vec_push(arena, &rule->words, STR("--"));
-	for (size_t i = 0; i < words->len; i++) {
-		bool is_in = str_eq(words->at[i], STR("{in}"));
-		str_vec_push(arena, &rule->words, is_in ? rule_in : words->at[i]);
-	}
-}
-
-static void add_option(struct arena *arena, struct rule *rule, const char *name, str value) {
-	if (value.len) {
-		str_vec_push(arena, &rule->words,
-		             str_format(arena, "--%s=%" PRI_STR, name, STR_ARG(value)));
-	}
-}
-
-static void add_flag(struct arena *arena, struct rule *rule, const char *name, bool wanted) {
-	if (wanted) {
-		str_vec_push(arena, &rule->words, str_format(arena, "--%s", name));
-	}
 }
 
 /* The program runs in a simulator where the machine's own programs are no part of a toolchain. */
 static void add_run(struct graph *graph, const struct target *target,
                     const struct assembly *assembly) {
 	struct arena *arena = graph->arena;
-	struct rule rule = action_rule(arena, ACTION_RUN);
+	struct rule rule = action_rule(arena, verbs[ACTION_RUN]);
 	bool is_host = str_eq(target->recipe.run.at[0], STR("{in}"));
-	add_flag(arena, &rule, "serial", !is_host);
-	add_words(arena, &rule, &target->recipe.run);
+	command_flag(arena, &rule.words, "serial", !is_host);
+	str_vec_push(arena, &rule.words, STR("--"));
+	for (size_t i = 0; i < target->recipe.run.len; i++) {
+		str_vec_push(arena, &rule.words, command_placeholder(target->recipe.run.at[i]));
+	}
 	struct edge *edge =
 	    add_action(graph, target->env->name, ACTION_RUN, &rule, assembly->program);
 	str_vec_append(arena, &edge->implicit, &assembly->targets);
-}
-
-static void set_variable(struct arena *arena, struct map *variables, str name, str value) {
-	str *kept = arena_new(arena, str);
-	*kept = value;
-	*map_at(arena, variables, name) = kept;
 }
 
 static void add_upload(struct graph *graph, struct target *target,
@@ -75,15 +51,15 @@ static void add_upload(struct graph *graph, struct target *target,
 	struct arena *arena = graph->arena;
 	const struct recipe_upload *upload = &target->recipe.upload;
 	str image = assembly->targets.at[0];
-	struct rule rule = action_rule(arena, ACTION_UPLOAD);
-	add_option(arena, &rule, "port", upload->port);
-	add_flag(arena, &rule, "touch", upload->touch_1200bps);
-	add_flag(arena, &rule, "wait", upload->wait_for_port);
+	struct rule rule = action_rule(arena, verbs[ACTION_UPLOAD]);
+	command_option(arena, &rule.words, "port", upload->port);
+	command_flag(arena, &rule.words, "touch", upload->touch_1200bps);
+	command_flag(arena, &rule.words, "wait", upload->wait_for_port);
 	for (size_t i = 0; i < upload->hwids.len; i++) {
-		add_option(arena, &rule, "hwid", upload->hwids.at[i]);
+		command_option(arena, &rule.words, "hwid", upload->hwids.at[i]);
 	}
-	set_variable(arena, &target->variables, STR("SOURCE"), image);
-	set_variable(arena, &target->variables, STR("UPLOAD_PORT"), STR("{port}"));
+	variables_set(arena, &target->variables, STR("SOURCE"), image);
+	variables_set(arena, &target->variables, STR("UPLOAD_PORT"), STR("{port}"));
 	str_vec_push(arena, &rule.words, STR("--"));
 	for (size_t i = 0; i < upload->words.len; i++) {
 		str word = flags_expand(arena, upload->words.at[i], &target->variables);
@@ -97,7 +73,7 @@ void actions_add(struct graph *graph, struct target *target, const struct assemb
 	struct arena *arena = graph->arena;
 	const struct recipe *recipe = &target->recipe;
 	if (assembly->size_file.len) {
-		struct rule rule = action_rule(arena, ACTION_SIZE);
+		struct rule rule = action_rule(arena, verbs[ACTION_SIZE]);
 		str_vec_push(arena, &rule.words, STR("--show"));
 		str_vec_push(arena, &rule.words, rule_in);
 		add_action(graph, target->env->name, ACTION_SIZE, &rule, assembly->size_file);
@@ -111,14 +87,11 @@ void actions_add(struct graph *graph, struct target *target, const struct assemb
 }
 
 str actions_add_fault(struct graph *graph, str env, str file) {
-	struct rule rule = {.description = STR("fault"), .console = true};
-	str_vec_push(graph->arena, &rule.words, STR(ASSEMBLE_FBGEN));
-	str_vec_push(graph->arena, &rule.words, STR("edge"));
-	str_vec_push(graph->arena, &rule.words, STR("fault"));
+	struct rule rule = action_rule(graph->arena, "fault");
 	str_vec_push(graph->arena, &rule.words, STR("--"));
 	str_vec_push(graph->arena, &rule.words, file);
 	str output = object_product(graph->arena, env, STR("fault"));
-	graph_add(graph, graph_rule(graph, "fault", &rule), output);
+	graph_make(graph, "fault", &rule, output);
 	return output;
 }
 

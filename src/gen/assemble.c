@@ -1,8 +1,9 @@
 #include "gen/assemble.h"
 
-#include "base/file.h"
 #include "base/path.h"
+#include "gen/command.h"
 #include "gen/compile.h"
+#include "gen/link.h"
 #include "gen/object.h"
 #include "gen/sources.h"
 
@@ -29,8 +30,7 @@ static str archive(const struct steps *m, str name, const struct str_vec *object
 	push(m, &rule.words, rule_in);
 	str path = object_archive(m->maker.cx->keep, &rule.words, objects, name);
 	if (!graph_has(m->maker.graph, path)) {
-		struct edge *edge =
-		    graph_add(m->maker.graph, graph_rule(m->maker.graph, "ar", &rule), path);
+		struct edge *edge = graph_make(m->maker.graph, "ar", &rule, path);
 		str_vec_append(m->maker.graph->arena, &edge->inputs, objects);
 	}
 	return path;
@@ -97,20 +97,17 @@ static void make_sketch(const struct steps *m, str unit) {
 	}
 	str prelude = object_prelude(m->maker.cx->keep, unit);
 	struct rule rule = {.description = STR("INO"), .restat = true};
-	push(m, &rule.words, STR(ASSEMBLE_FBGEN));
-	push(m, &rule.words, STR("edge"));
-	push(m, &rule.words, STR("ino"));
+	command_edge(m->maker.graph->arena, &rule.words, "ino");
 	push(m, &rule.words, STR("--output"));
 	push(m, &rule.words, rule_out);
 	push(m, &rule.words, STR("--prelude"));
 	push(m, &rule.words, prelude);
 	push(m, &rule.words, STR("--"));
 	push(m, &rule.words, rule_in);
-	struct edge *edge =
-	    graph_add(m->maker.graph, graph_rule(m->maker.graph, "ino", &rule), output);
+	struct edge *edge = graph_make(m->maker.graph, "ino", &rule, output);
 	str_vec_push(m->maker.graph->arena, &edge->implicit_outputs, prelude);
 	str_vec_append(m->maker.graph->arena, &edge->inputs, &m->target->tabs);
-	str_vec_push(m->maker.graph->arena, &edge->implicit, STR(ASSEMBLE_FBGEN));
+	str_vec_push(m->maker.graph->arena, &edge->implicit, STR(COMMAND_FBGEN));
 }
 
 static void push_include(const struct steps *m, struct str_vec *list, str file) {
@@ -176,114 +173,17 @@ static void make_project(const struct steps *m, struct str_vec *objects) {
 /* A file of the environment's own: ".fbgen/ENV/firmware" and a suffix. */
 static str product(const struct steps *m, str suffix) {
 	str program = m->target->recipe.program;
-	str name = str_format(m->maker.cx->scratch, "%" PRI_STR "%" PRI_STR, STR_ARG(program),
+	str name = str_format(m->maker.cx->keep, "%" PRI_STR "%" PRI_STR, STR_ARG(program),
 	                      STR_ARG(suffix));
 	return object_product(m->maker.cx->keep, m->target->env->name, name);
 }
 
-/* Files that the linker reads by its words: scripts and archives given by path. */
-static void add_linker_files(const struct steps *m, const struct flag_set *words,
-                             struct edge *edge) {
-	const struct flag_vec *link = &words->scope[SCOPE_LINK];
-	const struct flag_vec *libs = &words->scope[SCOPE_LIB];
-	for (size_t i = 0; i < link->len; i++) {
-		str file = link->at[i].operand;
-		if (str_starts_with(link->at[i].word, STR("-Wl,-T,"))) {
-			file = str_from_offset(link->at[i].word, sizeof("-Wl,-T,") - 1);
-		} else if (!str_eq(link->at[i].word, STR("-T"))) {
-			continue;
-		}
-		if (file_kind(file) == FILE_REGULAR) {
-			str_vec_add(m->maker.graph->arena, &edge->implicit, file);
-		}
-	}
-	for (size_t i = 0; i < libs->len; i++) {
-		if (file_kind(libs->at[i].word) == FILE_REGULAR) {
-			str_vec_add(m->maker.graph->arena, &edge->implicit, libs->at[i].word);
-		}
-	}
-}
-
-/* One scope of a set as it stands on the line behind the objects. */
-static void add_scope(const struct steps *m, const struct flag_set *words, enum flag_scope scope,
-                      struct str_vec *out) {
-	struct flag_set only = {0};
-	only.scope[scope] = words->scope[scope];
-	flags_line(m->maker.cx->keep, &only, LINE_LIBS, out);
-}
-
-/* What follows the objects: folders, and archives and libraries in one group. */
-static void add_libraries(const struct steps *m, const struct flag_set *words,
-                          const struct str_vec *archives, struct str_vec *out) {
-	struct arena *keep = m->maker.cx->keep;
-	const struct flag_set *propagated = &m->target->libraries.propagated;
-	struct str_vec libraries = {0};
-	add_scope(m, propagated, SCOPE_LIB, &libraries);
-	str_vec_append(keep, &libraries, archives);
-	add_scope(m, words, SCOPE_LIB, &libraries);
-	str folder = path_parent(m->out->program);
-	push(m, out, str_format(keep, "-L%" PRI_STR, STR_ARG(folder)));
-	add_scope(m, propagated, SCOPE_LIBPATH, out);
-	add_scope(m, words, SCOPE_LIBPATH, out);
-	bool group = m->target->recipe.group && libraries.len > 0;
-	if (group) {
-		push(m, out, STR("-Wl,--start-group"));
-	}
-	str_vec_append(keep, out, &libraries);
-	if (group) {
-		push(m, out, STR("-Wl,--end-group"));
-	}
-}
-
-static void link_program(const struct steps *m, const struct str_vec *objects,
-                         const struct str_vec *archives) {
-	struct arena *keep = m->maker.cx->keep;
-	const struct flag_set *words = &m->target->words;
-	const struct flag_set *propagated = &m->target->libraries.propagated;
-	struct rule rule = {.description = STR("LINK")};
-	push(m, &rule.words, compile_tool(&m->maker, RECIPE_CXX));
-	push(m, &rule.words, STR("-o"));
-	push(m, &rule.words, rule_out);
-	flags_line(keep, propagated, LINE_LINK, &rule.words);
-	flags_line(keep, words, LINE_LINK, &rule.words);
-	push(m, &rule.words, rule_in);
-	add_libraries(m, words, archives, &rule.words);
-	const struct rule *made = graph_rule(m->maker.graph, "link", &rule);
-	struct edge *edge = graph_add(m->maker.graph, made, m->out->program);
-	str_vec_append(m->maker.graph->arena, &edge->inputs, objects);
-	str_vec_append(m->maker.graph->arena, &edge->implicit, archives);
-	add_linker_files(m, propagated, edge);
-	add_linker_files(m, words, edge);
-}
-
-/* A recipe's words: its tool found in the toolchain, {in} and {out} as placeholders. */
+/* A recipe's words, its tool found in the toolchain. */
 static void recipe_words(const struct steps *m, const struct str_vec *words, struct str_vec *out) {
 	for (size_t i = 0; i < words->len; i++) {
-		str word = words->at[i];
-		if (str_eq(word, STR("{in}"))) {
-			word = rule_in;
-		} else if (str_eq(word, STR("{out}"))) {
-			word = rule_out;
-		} else if (i == 0) {
-			word = path_join(m->maker.cx->keep, m->maker.bin, word);
-		}
-		push(m, out, word);
+		str word = command_placeholder(words->at[i]);
+		push(m, out, i == 0 ? path_join(m->maker.cx->keep, m->maker.bin, word) : word);
 	}
-}
-
-/* "fbgen edge VERB" and its options, as the beginning of a rule. */
-static void edge_words(const struct steps *m, const char *verb, struct str_vec *out) {
-	push(m, out, STR(ASSEMBLE_FBGEN));
-	push(m, out, STR("edge"));
-	push(m, out, str_from(verb));
-}
-
-static void option(const struct steps *m, struct str_vec *out, const char *name, str value) {
-	push(m, out, str_format(m->maker.cx->keep, "--%s=%" PRI_STR, name, STR_ARG(value)));
-}
-
-static str number(const struct steps *m, uint64_t n) {
-	return str_format(m->maker.cx->keep, "%llu", (unsigned long long)n);
 }
 
 /* The size check stands between the program and its images: over the limit there are none. */
@@ -293,18 +193,18 @@ static void make_size(const struct steps *m) {
 		return;
 	}
 	struct rule rule = {.description = STR("SIZE"), .restat = true};
-	edge_words(m, "size", &rule.words);
-	option(m, &rule.words, "flash-max", number(m, size->flash_max));
-	option(m, &rule.words, "ram-max", number(m, size->ram_max));
-	option(m, &rule.words, "flash-pattern", size->flash_pattern);
-	option(m, &rule.words, "ram-pattern", size->ram_pattern);
+	struct arena *arena = m->maker.graph->arena;
+	command_edge(arena, &rule.words, "size");
+	command_number(arena, &rule.words, "flash-max", size->flash_max);
+	command_number(arena, &rule.words, "ram-max", size->ram_max);
+	command_option(arena, &rule.words, "flash-pattern", size->flash_pattern);
+	command_option(arena, &rule.words, "ram-pattern", size->ram_pattern);
 	push(m, &rule.words, STR("--output"));
 	push(m, &rule.words, rule_out);
 	push(m, &rule.words, STR("--"));
 	recipe_words(m, &size->words, &rule.words);
 	m->out->size_file = product(m, STR(".size"));
-	struct edge *edge =
-	    graph_add(m->maker.graph, graph_rule(m->maker.graph, "size", &rule), m->out->size_file);
+	struct edge *edge = graph_make(m->maker.graph, "size", &rule, m->out->size_file);
 	str_vec_push(m->maker.graph->arena, &edge->inputs, m->out->program);
 }
 
@@ -314,8 +214,7 @@ static void make_images(const struct steps *m) {
 		struct rule rule = {.description = STR("IMAGE")};
 		recipe_words(m, &images->at[i].words, &rule.words);
 		str output = product(m, images->at[i].suffix);
-		struct edge *edge =
-		    graph_add(m->maker.graph, graph_rule(m->maker.graph, "image", &rule), output);
+		struct edge *edge = graph_make(m->maker.graph, "image", &rule, output);
 		str_vec_push(m->maker.graph->arena, &edge->inputs, m->out->program);
 		if (m->out->size_file.len) {
 			str_vec_push(m->maker.graph->arena, &edge->order_only, m->out->size_file);
@@ -356,7 +255,8 @@ void assemble(struct ctx *cx, struct reads *reads, struct graph *graph, const st
 	make_framework(&m, reads, &archives);
 	str_vec_append(cx->keep, &objects, &project);
 	out->program = product(&m, target->recipe.suffix);
-	link_program(&m, &objects, &archives);
+	struct link link = {target, &objects, &archives, out->program};
+	link_program(&m.maker, reads, &link);
 	make_size(&m);
 	make_images(&m);
 }

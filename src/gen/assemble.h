@@ -17,9 +17,6 @@ struct assembly {
 	str size_file;          /* ".fbgen/ENV/firmware.size"; empty where sizes are not checked */
 };
 
-/* How the manifest calls fbgen: a link that every run renews. */
-#define ASSEMBLE_FBGEN ".fbgen/fbgen"
-
 void assemble(struct ctx *cx, struct reads *reads, struct graph *graph, const struct target *target,
               struct assembly *out);
 

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "gen/actions.h"
+#include "gen/command.h"
 #include "gen/compdb.h"
 #include "gen/ninja.h"
 #include "gen/object.h"
@@ -212,7 +213,7 @@ static struct map *all_searches(struct run *run) {
 static bool write_all(struct run *run, const struct state_identity *identity) {
 	struct ctx *cx = run->cx;
 	struct ninja_manifest manifest = {.graph = &run->graph};
-	str_vec_push(cx->keep, &manifest.generator, STR(ASSEMBLE_FBGEN));
+	str_vec_push(cx->keep, &manifest.generator, STR(COMMAND_FBGEN));
 	str_vec_append(cx->keep, &manifest.generator, &identity->options);
 	const struct map *search = all_searches(run);
 	state_add_folders(&run->reads, search);
@@ -239,7 +240,7 @@ static bool is_settled(const struct diag *diag) {
 static bool prepare_folder(struct ctx *cx, str program) {
 	return file_make_dirs(cx, STR(".fbgen")) &&
 	       file_replace(cx, STR(".fbgen/.gitignore"), STR("*\n"), STR(".fbgen"), NULL) &&
-	       file_link(cx, STR(ASSEMBLE_FBGEN), program);
+	       file_link(cx, STR(COMMAND_FBGEN), program);
 }
 
 bool generate(struct ctx *cx, const struct generate_options *wanted) {

@@ -5,7 +5,6 @@
 
 const str rule_in = STR_INIT("$in");
 const str rule_out = STR_INIT("$out");
-const str rule_args = STR_INIT("$args");
 const str rule_and = STR_INIT("&&");
 
 /* Everything that makes two rules different, as one text. */
@@ -14,8 +13,7 @@ static str rule_key(struct arena *arena, const char *kind, const struct rule *ru
 	str_vec_push(arena, &parts, str_from(kind));
 	str_vec_push(arena, &parts, rule->description);
 	str_vec_push(arena, &parts,
-	             str_format(arena, "%d%d%d%d", (int)rule->deps, rule->restat, rule->generator,
-	                        rule->console));
+	             str_format(arena, "%d%d%d", (int)rule->deps, rule->restat, rule->console));
 	str_vec_append(arena, &parts, &rule->words);
 	return str_join(arena, &parts, (str){"", 1});
 }
@@ -41,6 +39,11 @@ struct edge *graph_add(struct graph *graph, const struct rule *rule, str output)
 	edges_push(graph->arena, &graph->edges, edge);
 	*place = edge;
 	return edge;
+}
+
+struct edge *graph_make(struct graph *graph, const char *kind, const struct rule *like,
+                        str output) {
+	return graph_add(graph, graph_rule(graph, kind, like), output);
 }
 
 bool graph_has(const struct graph *graph, str output) {

@@ -8,9 +8,8 @@
 #include "base/ctx.h"
 #include "base/map.h"
 
-/* Words that stand for an edge's inputs, its first output and its own words.  Compared by address.
- */
-extern const str rule_in, rule_out, rule_args;
+/* Words that stand for an edge's inputs and its first output; compared by address. */
+extern const str rule_in, rule_out;
 
 /* An operator of the shell between two commands of one rule; compared by address. */
 extern const str rule_and;
@@ -23,14 +22,14 @@ struct rule {
 	struct str_vec words;
 	str description; /* what ninja shows: "CXX", before the output */
 	enum rule_deps deps;
-	bool restat, generator, console;
+	bool restat;  /* may find its output right as it is, which ends what hangs on it */
+	bool console; /* has the terminal, and no other of its kind beside it */
 };
 
 struct edge {
 	const struct rule *rule; /* NULL: phony */
 	struct str_vec outputs, implicit_outputs;
 	struct str_vec inputs, implicit, order_only;
-	struct str_vec args; /* its own words, where the rule has rule_args */
 };
 VEC_DEFINE(edges, struct edge *)
 VEC_DEFINE(rules, struct rule *)
@@ -60,6 +59,9 @@ const struct rule *graph_rule(struct graph *graph, const char *kind, const struc
 
 /* Add an edge.  Its first output must be new: ask graph_has first. */
 struct edge *graph_add(struct graph *graph, const struct rule *rule, str output);
+
+/* Add an edge with a rule like this one. */
+struct edge *graph_make(struct graph *graph, const char *kind, const struct rule *like, str output);
 
 bool graph_has(const struct graph *graph, str output);
 

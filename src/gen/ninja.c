@@ -71,8 +71,7 @@ static void add_paths(struct buf *out, const char *before, const struct str_vec 
 }
 
 static bool is_placeholder(str word) {
-	return word.at == rule_in.at || word.at == rule_out.at || word.at == rule_args.at ||
-	       word.at == rule_and.at;
+	return word.at == rule_in.at || word.at == rule_out.at || word.at == rule_and.at;
 }
 
 static void add_word(struct ctx *cx, struct buf *out, str word) {
@@ -120,9 +119,6 @@ static void add_rule(struct ctx *cx, struct buf *out, const struct rule *rule, b
 	if (rule->restat) {
 		buf_lit(out, "  restat = 1\n");
 	}
-	if (rule->generator) {
-		buf_lit(out, "  generator = 1\n");
-	}
 	if (rule->console) {
 		buf_lit(out, "  pool = console\n");
 	}
@@ -138,12 +134,11 @@ static size_t total_length(const struct str_vec *words) {
 }
 
 static bool needs_response(const struct edge *edge) {
-	return edge->rule && total_length(&edge->rule->words) + total_length(&edge->inputs) +
-	                             total_length(&edge->args) >
-	                         LONGEST_COMMAND;
+	return edge->rule &&
+	       total_length(&edge->rule->words) + total_length(&edge->inputs) > LONGEST_COMMAND;
 }
 
-static void add_edge(struct ctx *cx, struct buf *out, const struct edge *edge) {
+static void add_edge(struct buf *out, const struct edge *edge) {
 	buf_lit(out, "build");
 	add_paths(out, "", &edge->outputs);
 	add_paths(out, " |", &edge->implicit_outputs);
@@ -156,14 +151,6 @@ static void add_edge(struct ctx *cx, struct buf *out, const struct edge *edge) {
 	add_paths(out, " |", &edge->implicit);
 	add_paths(out, " ||", &edge->order_only);
 	buf_add_char(out, '\n');
-	if (edge->args.len) {
-		buf_lit(out, "  args =");
-		for (size_t i = 0; i < edge->args.len; i++) {
-			buf_add_char(out, ' ');
-			add_word(cx, out, edge->args.at[i]);
-		}
-		buf_add_char(out, '\n');
-	}
 }
 
 /* Each rule, and its form with a response file where an edge needs it. */
@@ -208,7 +195,7 @@ str ninja_text(struct ctx *cx, const struct ninja_manifest *manifest) {
 	add_generator(cx, &out, manifest);
 	add_rules(cx, &out, graph);
 	for (size_t i = 0; i < graph->edges.len; i++) {
-		add_edge(cx, &out, graph->edges.at[i]);
+		add_edge(&out, graph->edges.at[i]);
 	}
 	if (graph->defaults.len) {
 		add_paths(&out, "default", &graph->defaults);

@@ -201,7 +201,7 @@ static void add_graph(struct merge *m) {
 	}
 	for (size_t i = 0; i < edges->len; i++) {
 		const struct edge *edge = edges->at[i];
-		if (edge->rule && !edge->rule->generator) {
+		if (edge->rule) {
 			add_object(m, edge);
 			add_outputs(m, &edge->outputs, 1);
 			add_outputs(m, &edge->implicit_outputs, 0);

@@ -2,12 +2,6 @@
 
 #include "base/path.h"
 
-static void set(struct arena *arena, struct map *out, str name, str value) {
-	str *kept = arena_new(arena, str);
-	*kept = value;
-	*map_at(arena, out, name) = kept;
-}
-
 /* Variables that are a directory of [platformio]; relative to the project where they are in it. */
 static const struct {
 	str name, option;
@@ -48,24 +42,32 @@ static const struct {
     {STR_INIT("UPLOAD_SPEED"),     STR_INIT("upload_speed")   },
 };
 
+void variables_set(struct arena *arena, struct map *variables, str name, str value) {
+	str *kept = arena_new(arena, str);
+	*kept = value;
+	*map_at(arena, variables, name) = kept;
+}
+
 void variables_collect(struct arena *arena, const struct config *config,
                        const struct environment *env, const struct board *board, struct map *out) {
 	str build_dir = str_format(arena, ".fbgen/%" PRI_STR, STR_ARG(env->name));
-	set(arena, out, STR("PIOENV"), env->name);
-	set(arena, out, STR("PROJECT_DIR"), config->project_dir);
-	set(arena, out, STR("PROJECT_BUILD_DIR"), STR(".fbgen"));
-	set(arena, out, STR("BUILD_DIR"), build_dir);
-	set(arena, out, STR("BUILD_SRC_DIR"), path_join(arena, build_dir, STR("src")));
-	set(arena, out, STR("PYTHONEXE"), STR("python3"));
+	variables_set(arena, out, STR("PIOENV"), env->name);
+	variables_set(arena, out, STR("PROJECT_DIR"), config->project_dir);
+	variables_set(arena, out, STR("PROJECT_BUILD_DIR"), STR(".fbgen"));
+	variables_set(arena, out, STR("BUILD_DIR"), build_dir);
+	variables_set(arena, out, STR("BUILD_SRC_DIR"), path_join(arena, build_dir, STR("src")));
+	variables_set(arena, out, STR("PYTHONEXE"), STR("python3"));
 	for (size_t i = 0; i < COUNT_OF(directories); i++) {
 		str dir = config_dir(arena, config, directories[i].option);
-		set(arena, out, directories[i].name,
-		    path_relative_inside(arena, dir, config->project_dir));
+		variables_set(arena, out, directories[i].name,
+		              path_relative_inside(arena, dir, config->project_dir));
 	}
 	for (size_t i = 0; i < COUNT_OF(options_of_env); i++) {
-		set(arena, out, options_of_env[i].name, config_text(env, options_of_env[i].option));
+		variables_set(arena, out, options_of_env[i].name,
+		              config_text(env, options_of_env[i].option));
 	}
 	for (size_t i = 0; i < COUNT_OF(properties); i++) {
-		set(arena, out, properties[i].name, board_get(board, properties[i].property));
+		variables_set(arena, out, properties[i].name,
+		              board_get(board, properties[i].property));
 	}
 }

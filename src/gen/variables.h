@@ -12,4 +12,7 @@
 void variables_collect(struct arena *arena, const struct config *config,
                        const struct environment *env, const struct board *board, struct map *out);
 
+/* Set, or replace, one more. */
+void variables_set(struct arena *arena, struct map *variables, str name, str value);
+
 #endif
