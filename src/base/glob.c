@@ -5,6 +5,8 @@
  */
 #include "base/glob.h"
 
+#include <errno.h>
+
 #include "base/file.h"
 #include "base/map.h"
 #include "base/path.h"
@@ -125,6 +127,8 @@ struct walk {
 	str base;               /* relative paths stand below it */
 	struct map listings;    /* path → struct file_entries * */
 	struct str_vec *listed; /* or NULL */
+	str unlisted;           /* the first folder that is there and cannot be listed, and why */
+	int fault;
 };
 
 /* As Python's os.path.join. */
@@ -151,6 +155,14 @@ static void note(struct walk *walk, str path) {
 	}
 }
 
+/* By errno. */
+static void note_fault(struct walk *walk, str dir) {
+	if (!walk->fault && errno != ENOENT && errno != ENOTDIR) {
+		walk->unlisted = dir;
+		walk->fault = errno;
+	}
+}
+
 static const struct file_entries *list(struct walk *walk, str dir) {
 	str real = real_path(walk, dir);
 	void **slot = map_at(walk->arena, &walk->listings, real);
@@ -158,6 +170,7 @@ static const struct file_entries *list(struct walk *walk, str dir) {
 		struct file_entries *entries = arena_new(walk->arena, struct file_entries);
 		if (!file_list(walk->arena, real, entries)) {
 			*entries = (struct file_entries){0};
+			note_fault(walk, real);
 		}
 		*slot = entries;
 		note(walk, real);
@@ -309,8 +322,8 @@ static struct str_vec find(struct walk *walk, str pattern) {
 	return found;
 }
 
-void glob_find(struct arena *arena, str dir, str pattern, struct str_vec *out,
-               struct str_vec *listed) {
+str glob_find(struct arena *arena, str dir, str pattern, struct str_vec *out,
+              struct str_vec *listed) {
 	bool is_here = dir.len == 0 || str_eq(dir, STR(".")) || path_is_absolute(pattern);
 	struct walk walk = {.arena = arena, .base = is_here ? STR("") : dir, .listed = listed};
 	struct str_vec found = find(&walk, pattern);
@@ -323,4 +336,6 @@ void glob_find(struct arena *arena, str dir, str pattern, struct str_vec *out,
 		}
 		str_vec_push(arena, out, path);
 	}
+	errno = walk.fault;
+	return walk.unlisted;
 }

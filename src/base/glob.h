@@ -16,9 +16,10 @@
  * which "**" does not find at all.
  * What the result hangs on is appended to `listed`, which may be NULL: directories whose entries
  * were looked at, each once or more, and paths at which a directory or file would have mattered.
+ * Returns the first folder that is there and could not be listed, and errno; else the empty view.
  */
-void glob_find(struct arena *arena, str dir, str pattern, struct str_vec *out,
-               struct str_vec *listed);
+str glob_find(struct arena *arena, str dir, str pattern, struct str_vec *out,
+              struct str_vec *listed);
 
 /* Whether one name matches one component of a pattern. */
 bool glob_match(str pattern, str name);

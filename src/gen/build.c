@@ -65,7 +65,7 @@ static bool run_ninja(struct ctx *cx, const struct build_options *options) {
 /* The sizes of every program that the project has. */
 static void print_sizes(struct ctx *cx) {
 	struct str_vec files = {0};
-	glob_find(cx->keep, STR(".fbgen"), STR("*/*.size"), &files, NULL);
+	(void)glob_find(cx->keep, STR(".fbgen"), STR("*/*.size"), &files, NULL);
 	for (size_t i = 0; i < files.len; i++) {
 		struct size_figures figures;
 		if (size_read(cx->keep, files.at[i], &figures)) {

@@ -34,16 +34,20 @@ str compdb_text(struct ctx *cx, const struct units *units, str directory) {
 	return buf_str(&out);
 }
 
-/* Who wrote the file that stands there. */
-enum owner { OWNER_NONE, OWNER_FBGEN, OWNER_PLATFORMIO, OWNER_FOREIGN };
+/* Who wrote the file that stands there; unknown where it cannot be read, which is reported. */
+enum owner { OWNER_NONE, OWNER_FBGEN, OWNER_PLATFORMIO, OWNER_FOREIGN, OWNER_UNKNOWN };
 
 static enum owner owner_of(struct ctx *cx, str path) {
 	struct arena_mark mark = arena_mark(cx->scratch);
 	enum owner owner = OWNER_FOREIGN;
 	str text;
-	if (file_kind(path) == FILE_MISSING) {
+	enum file_kind kind = file_kind(path);
+	if (kind == FILE_MISSING) {
 		owner = OWNER_NONE;
-	} else if (file_try_read(cx->scratch, path, &text)) {
+	} else if (kind == FILE_REGULAR && !file_try_read(cx->scratch, path, &text)) {
+		(void)file_read_fault(cx, path);
+		owner = OWNER_UNKNOWN;
+	} else if (kind == FILE_REGULAR) {
 		if (str_contains(text, STR("\"output\": \".fbgen/")) ||
 		    str_eq(str_trim(text), STR("[]"))) {
 			owner = OWNER_FBGEN;
@@ -57,6 +61,9 @@ static enum owner owner_of(struct ctx *cx, str path) {
 
 bool compdb_write(struct ctx *cx, const struct units *units, str directory, str path) {
 	enum owner owner = owner_of(cx, path);
+	if (owner == OWNER_UNKNOWN) {
+		return false;
+	}
 	if (owner == OWNER_FOREIGN) {
 		diag_warning(
 		    cx->diag, span_file(cx->keep, path),

@@ -52,7 +52,10 @@ static void find_files(struct loader *l, str pattern, struct str_vec *found) {
 	    str_find_char(pattern, '?') == pattern.len) {
 		reads_path(l->reads, pattern);
 	}
-	glob_find(l->cx->keep, STR("."), pattern, &paths, &listed);
+	str unlisted = glob_find(l->cx->keep, STR("."), pattern, &paths, &listed);
+	if (unlisted.len) {
+		l->ok = diag_errno(l->cx->diag, unlisted, "cannot list the folder");
+	}
 	reads_paths(l->reads, &listed);
 	for (size_t i = 0; i < paths.len; i++) {
 		if (file_kind(paths.at[i]) == FILE_REGULAR) {

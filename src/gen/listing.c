@@ -14,7 +14,7 @@ static void list_entries(struct listing *listing, struct folder *folder) {
 	struct arena *arena = listing->cx->scratch;
 	struct file_entries entries;
 	folder->exists = file_list(arena, folder->path, &entries);
-	if (!folder->exists && errno == EACCES) {
+	if (!folder->exists && errno != ENOENT && errno != ENOTDIR) {
 		(void)diag_errno(listing->cx->diag, folder->path, "cannot list the folder");
 	}
 	if (!folder->exists) {

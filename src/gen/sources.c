@@ -190,7 +190,10 @@ static void remove_matches(struct finder *f, const struct str_vec *matches) {
 static void apply_rule(struct finder *f, char action, str pattern) {
 	struct str_vec matches = {0};
 	struct str_vec listed = {0};
-	glob_find(f->arena, f->dir, pattern, &matches, &listed);
+	str unlisted = glob_find(f->arena, f->dir, pattern, &matches, &listed);
+	if (unlisted.len) {
+		(void)diag_errno(f->cx->diag, unlisted, "cannot list the folder");
+	}
 	for (size_t i = 0; i < listed.len; i++) {
 		note(f, listed.at[i]);
 	}

@@ -98,7 +98,8 @@ static void add_read(struct merge *m, str path, const struct read *read) {
 		(void)add_watch(m, tree_of(path), WATCH_STAMP);
 		return;
 	}
-	if (read->kind == FILE_MISSING && is_covered(m, path)) {
+	/* A link to nowhere is in the list already: that it leads somewhere is not seen there. */
+	if (read->kind == FILE_MISSING && is_covered(m, path) && !file_exists(path)) {
 		return;
 	}
 	note_race(m, read, add_watch(m, path, roles[read->role]));

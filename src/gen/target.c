@@ -173,7 +173,7 @@ static bool find_sources(struct ctx *cx, struct reads *reads, struct target *tar
 	for (size_t i = 0; i < found.len; i++) {
 		str_vec_push(cx->keep, &target->sources, joined(cx, target->src_dir, found.at[i]));
 	}
-	return found.len > 0 || nothing_to_build(cx, target);
+	return found.len > 0 || (cx->diag->errors == 0 && nothing_to_build(cx, target));
 }
 
 /* Folders of libraries in order of precedence. */

@@ -50,7 +50,7 @@ class Project:
         return file
 
     def run(self, *argv, ok=True, **kwargs):
-        done = subprocess.run([str(a) for a in argv], cwd=kwargs.pop("cwd", self.root), env=self.env, text=True,
+        done = subprocess.run([str(a) for a in argv], cwd=kwargs.pop("cwd", self.root), env=self.env, text=True, errors="surrogateescape",
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300, **kwargs)
         result = Result(done)
         if ok:
