@@ -223,7 +223,8 @@ static bool write_all(struct run *run, const struct state_identity *identity) {
 	                              .graph = &run->graph,
 	                              .search = search,
 	                              .has_faults = cx->diag->errors > 0};
-	return graph_check(cx, &run->graph) && write_databases(run, &record.outputs) &&
+	return graph_check(cx, &run->graph, &manifest.inputs) &&
+	       write_databases(run, &record.outputs) &&
 	       ninja_write(cx, ninja_text(cx, &manifest), state_newest(&run->reads)) &&
 	       state_write(cx, &record);
 }

@@ -59,31 +59,60 @@ bool graph_alias(struct graph *graph, str name, const struct str_vec *targets) {
 	return true;
 }
 
-/* What is made of a file has its name too; only the file itself is told. */
+/* What no manifest can hold, there being no escape for it. */
+static const struct {
+	char sign;
+	bool in_words; /* neither in a path nor in a word; else not in a path */
+	const char *name;
+} unwritable[] = {
+    {'\n', true,  "a line end"       },
+    {'\r', true,  "a carriage return"},
+    {'|',  false, "a '|'"            },
+};
+
+/* The name of what makes the text unwritable, and where it stands; NULL: it can be written. */
+static const char *fault_of(str text, bool is_path, size_t *at) {
+	for (size_t i = 0; i < COUNT_OF(unwritable); i++) {
+		bool matters = is_path || unwritable[i].in_words;
+		*at = str_find_char(text, unwritable[i].sign);
+		if (matters && *at < text.len) {
+			return unwritable[i].name;
+		}
+	}
+	return NULL;
+}
+
+/* What is made of a file has its name too; only the file itself is told, or the folder whose name
+ * is at fault. */
 static bool check_paths(struct ctx *cx, const struct graph *graph, const struct str_vec *paths) {
 	bool ok = true;
 	for (size_t i = 0; i < paths->len; i++) {
 		str path = paths->at[i];
-		if (str_find_char(path, '\n') == path.len) {
+		size_t at;
+		const char *fault = fault_of(path, true, &at);
+		if (!fault) {
 			continue;
 		}
 		ok = false;
 		if (!graph_has(graph, path)) {
-			diag_error(cx->diag, span_file(cx->keep, path),
-			           "its name holds a line end, which no ninja file can");
-			diag_help(cx->diag, "rename the file or the folder");
+			size_t end = at + str_find_char(str_from_offset(path, at), '/');
+			diag_error(cx->diag, span_file(cx->keep, str_slice(path, 0, end)),
+			           "its name holds %s, which no ninja file can", fault);
+			diag_help(cx->diag, "rename it");
 		}
 	}
 	return ok;
 }
 
-static bool check_texts(struct ctx *cx, const struct str_vec *texts) {
+static bool check_words(struct ctx *cx, const struct str_vec *words) {
 	bool ok = true;
-	for (size_t i = 0; i < texts->len; i++) {
-		if (str_find_char(texts->at[i], '\n') < texts->at[i].len) {
+	for (size_t i = 0; i < words->len; i++) {
+		size_t at;
+		const char *fault = fault_of(words->at[i], false, &at);
+		if (fault) {
 			ok = diag_error(cx->diag, (span){0},
-			                "'%" PRI_STR "' holds a line end, which no ninja file can",
-			                STR_ARG(texts->at[i]));
+			                "'%" PRI_STR "' holds %s, which no ninja file can",
+			                STR_ARG(words->at[i]), fault);
 			diag_help(cx->diag, "write the flag without it");
 		}
 	}
@@ -92,7 +121,7 @@ static bool check_texts(struct ctx *cx, const struct str_vec *texts) {
 
 /* Characters that ninja's reader of depfiles takes for the end of a name. */
 static void warn_of_name(struct ctx *cx, str path) {
-	static const char unreadable[] = "'\"&;<>|*?^`";
+	static const char unreadable[] = "'\"&;<>*?^`";
 	for (size_t i = 0; i < path.len; i++) {
 		if (path.at[i] && strchr(unreadable, path.at[i])) {
 			diag_warning(cx->diag, span_file(cx->keep, path),
@@ -105,8 +134,8 @@ static void warn_of_name(struct ctx *cx, str path) {
 	}
 }
 
-bool graph_check(struct ctx *cx, const struct graph *graph) {
-	bool ok = true;
+bool graph_check(struct ctx *cx, const struct graph *graph, const struct str_vec *inputs) {
+	bool ok = check_paths(cx, graph, inputs);
 	for (size_t i = 0; i < graph->edges.len; i++) {
 		const struct edge *edge = graph->edges.at[i];
 		const struct str_vec *lists[] = {&edge->outputs, &edge->implicit_outputs,
@@ -120,7 +149,7 @@ bool graph_check(struct ctx *cx, const struct graph *graph) {
 	}
 	/* Words hold names as well, of which all has been said. */
 	for (size_t i = 0; i < graph->rules.len && ok; i++) {
-		ok = check_texts(cx, &graph->rules.at[i]->words) && ok;
+		ok = check_words(cx, &graph->rules.at[i]->words) && ok;
 	}
 	return ok;
 }

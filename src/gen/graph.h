@@ -68,7 +68,10 @@ bool graph_has(const struct graph *graph, str output);
 /* Add a name for the targets; false where the name is taken by another output. */
 bool graph_alias(struct graph *graph, str name, const struct str_vec *targets);
 
-/* Refuse what no manifest can hold: a line end in a path.  All faults are reported. */
-NODISCARD bool graph_check(struct ctx *cx, const struct graph *graph);
+/*
+ * Refuse what no manifest can hold: a line end, or a '|' in a path.  `inputs` are paths that the
+ * manifest names besides the graph's.  All faults are reported.
+ */
+NODISCARD bool graph_check(struct ctx *cx, const struct graph *graph, const struct str_vec *inputs);
 
 #endif

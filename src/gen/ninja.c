@@ -53,7 +53,7 @@ static void add_value(struct buf *out, str text) {
 static void add_path(struct buf *out, str path) {
 	buf_add_char(out, ' ');
 	for (size_t i = 0; i < path.len; i++) {
-		if (strchr("$ :", path.at[i])) {
+		if (path.at[i] && strchr("$ :", path.at[i])) {
 			buf_add_char(out, '$');
 		}
 		buf_add_char(out, path.at[i]);
