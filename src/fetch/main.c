@@ -13,7 +13,7 @@
 
 enum option_id { OPTION_JSON = 1 };
 
-enum verb_id { VERB_GET, VERB_LIST };
+enum verb_id { VERB_GET, VERB_LIST, VERB_COMPLETION, VERB_DEBUG };
 
 static const struct cli_option options[] = {
     {0, "json", NULL, "Read and write JSON, one object a line", OPTION_JSON},
@@ -23,9 +23,12 @@ static const int json_options[] = {OPTION_JSON, 0};
 static const int no_options[] = {0};
 
 static const struct cli_verb verbs[] = {
-    {"get",  NULL, "Install the packages that are asked for on standard input", json_options,
-     VERB_GET											  },
-    {"list", NULL, "Show the packages in the store",                            json_options, VERB_LIST},
+    {"get",        NULL,    "Install the packages that are asked for on standard input", json_options,
+     VERB_GET												    },
+    {"list",       NULL,    "Show the packages in the store",                            json_options, VERB_LIST },
+    {"completion", "SHELL", "Print a completion script for bash, zsh or fish",           no_options,
+     VERB_COMPLETION											     },
+    {"debug",      "WHAT",  NULL,							no_options,   VERB_DEBUG},
 };
 
 static const struct cli_program program = {
@@ -200,12 +203,43 @@ static bool list(struct ctx *cx, const struct cli_args *args) {
 	return ok;
 }
 
+static bool print_completion(struct ctx *cx, const struct cli_args *args) {
+	if (!cli_print_completion(&program, args->operands.at[0], stdout)) {
+		return diag_fault(cx->diag, EXIT_USAGE, (span){0},
+		                  "completion wants one of the shells bash, zsh and fish");
+	}
+	return true;
+}
+
+/* What a page of the manual is made from. */
+static bool print_debug(struct ctx *cx, const struct cli_args *args) {
+	if (!str_eq(args->operands.at[0], STR("man"))) {
+		return diag_fault(cx->diag, EXIT_USAGE, (span){0}, "debug prints man");
+	}
+	cli_print_markdown(&program, stdout);
+	return true;
+}
+
+static bool run_verb(struct ctx *cx, const struct cli_args *args, enum exit_code *code) {
+	switch ((enum verb_id)args->verb->id) {
+	case VERB_GET:
+		return get(cx, args, code);
+	case VERB_LIST:
+		return list(cx, args);
+	case VERB_COMPLETION:
+		return print_completion(cx, args);
+	case VERB_DEBUG:
+		return print_debug(cx, args);
+	}
+	return false;
+}
+
 static enum exit_code run(struct ctx *cx, int argc, char **argv) {
 	struct cli_args args = {0};
 	enum exit_code code = EXIT_DONE;
 	if (cli_parse(cx, &program, argc, argv, &args) && !args.done) {
-		bool ok = args.verb->id == VERB_GET ? get(cx, &args, &code) : list(cx, &args);
-		(void)ok;
+		/* What failed is told in the diagnostics, or in `code`. */
+		(void)run_verb(cx, &args, &code);
 	}
 	diag_print(cx->diag, stderr, diag_wants_colour(stderr));
 	enum exit_code own = diag_code(cx->diag);
