@@ -6,7 +6,7 @@
 #include "base/spawn.h"
 #include "store/stamp.h"
 
-static const str note_format = STR_INIT("fbgen-tool-1");
+static const str note_format = STR_INIT("fbgen-tool-2");
 
 /* What the driver starts, besides itself. */
 static const str parts[] = {
@@ -109,6 +109,21 @@ static bool add_part(struct ctx *cx, struct gathering *g, str driver, str part) 
 	return true;
 }
 
+/* Programs of the same compiler that stand beside the driver: "avr-g++", "avr-gcc-ar". */
+static void add_siblings(struct ctx *cx, struct gathering *g, str driver) {
+	if (!str_ends_with(driver, STR("gcc"))) {
+		return;
+	}
+	str stem = str_slice(driver, 0, driver.len - 3);
+	str siblings[] = {str_format(cx->keep, "%" PRI_STR "g++", STR_ARG(stem)),
+	                  str_format(cx->keep, "%" PRI_STR "-ar", STR_ARG(driver))};
+	for (size_t i = 0; i < COUNT_OF(siblings); i++) {
+		reads_machine(g->reads, siblings[i]);
+		stamp_add(&g->note, siblings[i]);
+		add_file(cx, g, path_name(siblings[i]), siblings[i]);
+	}
+}
+
 bool toolid_find(struct ctx *cx, struct reads *reads, const struct store *store, str driver,
                  str *id) {
 	str name = note_name(cx->keep, driver);
@@ -123,6 +138,7 @@ bool toolid_find(struct ctx *cx, struct reads *reads, const struct store *store,
 	if (g.hashed.len == 0) {
 		return diag_errno(cx->diag, driver, "cannot read the compiler");
 	}
+	add_siblings(cx, &g, driver);
 	for (size_t i = 0; i < COUNT_OF(parts); i++) {
 		if (!add_part(cx, &g, driver, parts[i])) {
 			return false;
