@@ -41,6 +41,8 @@ ORDERS = {
         "stamp store",
     ),
     "gen": (
+        # where products lie
+        "object",
         # what is read, and that it was read
         "scan watch reads",
         # platformio.ini
@@ -60,7 +62,7 @@ ORDERS = {
         "ino_token ino_head ino_model ino_branch ino_prototype ino_read ino_place ino",
         # one environment, and its edges
         "target",
-        "graph object command compile link assemble actions",
+        "graph command compile link assemble actions",
         # the graph on disk
         "ninja compdb",
         # what the next run may rely on

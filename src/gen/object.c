@@ -47,18 +47,22 @@ str object_archive(struct arena *arena, const struct str_vec *words, const struc
 	                  STR_ARG(name));
 }
 
-str object_product(struct arena *arena, str env, str name) {
-	static const str reserved[] = {STR_INIT("fbgen"),  STR_INIT("obj"),   STR_INIT("package"),
-	                               STR_INIT("sketch"), STR_INIT("state"), STR_INIT("store"),
-	                               STR_INIT("tool")};
+str object_dir(struct arena *arena, str env) {
+	static const str reserved[] = {STR_INIT("fbgen"),   STR_INIT("lock"),   STR_INIT("obj"),
+	                               STR_INIT("package"), STR_INIT("sketch"), STR_INIT("state"),
+	                               STR_INIT("store"),   STR_INIT("tool")};
 	const char *apart = "";
 	for (size_t i = 0; i < COUNT_OF(reserved); i++) {
 		if (str_eq(env, reserved[i])) {
 			apart = ".env";
 		}
 	}
-	return str_format(arena, ".fbgen/%" PRI_STR "%s/%" PRI_STR, STR_ARG(env), apart,
-	                  STR_ARG(name));
+	return str_format(arena, ".fbgen/%" PRI_STR "%s", STR_ARG(env), apart);
+}
+
+str object_product(struct arena *arena, str env, str name) {
+	str dir = object_dir(arena, env);
+	return str_format(arena, "%" PRI_STR "/%" PRI_STR, STR_ARG(dir), STR_ARG(name));
 }
 
 /* The sketch's name with what is special about its place replaced, as for objects. */

@@ -17,8 +17,12 @@ str object_path(struct arena *arena, str hash, str source);
 str object_archive(struct arena *arena, const struct str_vec *words, const struct str_vec *objects,
                    str name);
 
-/* A file of an environment: ".fbgen/ENV/NAME".  An environment may have the name of a folder that
- * fbgen uses itself; its own is then told apart by a dot, which no environment's name has. */
+/*
+ * The folder of an environment, ".fbgen/ENV", and a file in it.  An environment may have the name
+ * of what fbgen keeps there itself; its folder is then told apart by a dot, which no environment's
+ * name has.
+ */
+str object_dir(struct arena *arena, str env);
 str object_product(struct arena *arena, str env, str name);
 
 /* The merged sketch for editors and compilers, and the header with its prototypes. */

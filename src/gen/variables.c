@@ -1,6 +1,7 @@
 #include "gen/variables.h"
 
 #include "base/path.h"
+#include "gen/object.h"
 
 /* Variables that are a directory of [platformio]; relative to the project where they are in it. */
 static const struct {
@@ -50,7 +51,7 @@ void variables_set(struct arena *arena, struct map *variables, str name, str val
 
 void variables_collect(struct arena *arena, const struct config *config,
                        const struct environment *env, const struct board *board, struct map *out) {
-	str build_dir = str_format(arena, ".fbgen/%" PRI_STR, STR_ARG(env->name));
+	str build_dir = object_dir(arena, env->name);
 	variables_set(arena, out, STR("PIOENV"), env->name);
 	variables_set(arena, out, STR("PROJECT_DIR"), config->project_dir);
 	variables_set(arena, out, STR("PROJECT_BUILD_DIR"), STR(".fbgen"));

@@ -54,16 +54,22 @@ void fixture_write(struct fixture *f, const char *path, const char *text) {
 	assert_true(file_replace(&f->cx, name, str_from(text), path_parent(name), NULL));
 }
 
-const char *fixture_printed(struct fixture *f) {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	assert_non_null(out);
-	diag_print(&f->diag, out, false);
-	fclose(out);
-	char *kept = str_cstr(&f->keep, (str){text, size});
-	free(text);
+FILE *fixture_stream(struct fixture *f) {
+	f->stream = open_memstream(&f->streamed, &f->streamed_len);
+	assert_non_null(f->stream);
+	return f->stream;
+}
+
+const char *fixture_streamed(struct fixture *f) {
+	fclose(f->stream);
+	char *kept = str_cstr(&f->keep, (str){f->streamed, f->streamed_len});
+	free(f->streamed);
 	return kept;
+}
+
+const char *fixture_printed(struct fixture *f) {
+	diag_print(&f->diag, fixture_stream(f), false);
+	return fixture_streamed(f);
 }
 
 void assert_str_at(str actual, const char *expected, const char *file, int line) {

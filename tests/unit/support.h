@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -19,6 +20,9 @@ struct fixture {
 	struct diag diag;
 	struct ctx cx;
 	char *dir; /* an empty folder, the working directory; made by fixture_enter_dir */
+	FILE *stream;
+	char *streamed;
+	size_t streamed_len;
 };
 
 /* cmocka setup and teardown: *state is a struct fixture *. */
@@ -36,6 +40,10 @@ void fixture_enter_dir(struct fixture *f);
 
 /* Write a file below the folder, with the folders above it. */
 void fixture_write(struct fixture *f, const char *path, const char *text);
+
+/* Something to print to; what was printed, which ends it. */
+FILE *fixture_stream(struct fixture *f);
+const char *fixture_streamed(struct fixture *f);
 
 /* Everything that diag would print, as one text. */
 const char *fixture_printed(struct fixture *f);

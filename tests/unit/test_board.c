@@ -356,15 +356,8 @@ static void every_board_of_every_family_is_valid(void **state) {
 static const char *listed(struct fixture *f, struct board_query query, bool *ok) {
 	struct reads reads = {.arena = &f->keep};
 	struct board_dirs dirs = own_dirs(f, &reads);
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	assert_non_null(out);
-	*ok = board_list(&f->cx, &dirs, &query, out);
-	fclose(out);
-	char *kept = str_cstr(&f->keep, (str){text, size});
-	free(text);
-	return kept;
+	*ok = board_list(&f->cx, &dirs, &query, fixture_stream(f));
+	return fixture_streamed(f);
 }
 
 static void the_list_shows_what_the_query_names(void **state) {

@@ -139,68 +139,46 @@ static void every_wrong_line_is_refused_with_help(void **state) {
 	}
 }
 
-/* What a printer writes. */
-struct printed {
-	FILE *out;
-	char *text;
-	size_t size;
-};
-
-static FILE *begin(struct printed *printed) {
-	printed->out = open_memstream(&printed->text, &printed->size);
-	assert_non_null(printed->out);
-	return printed->out;
-}
-
-static str end(struct fixture *f, struct printed *printed) {
-	fclose(printed->out);
-	str text = str_copy(&f->keep, (str){printed->text, printed->size});
-	free(printed->text);
-	return text;
-}
-
 static void help_lists_what_is_not_hidden(void **state) {
 	struct fixture *f = *state;
-	struct printed printed;
-	cli_print_help(&program, NULL, begin(&printed));
-	assert_str(end(f, &printed), "Does things.\n"
-	                             "\n"
-	                             "Usage: prog [OPTION…]\n"
-	                             "       prog COMMAND …\n"
-	                             "\n"
-	                             "Write the manifest.\n"
-	                             "\n"
-	                             "Commands:\n"
-	                             "  build   Run ninja\n"
-	                             "  config  Print the project\n"
-	                             "\n"
-	                             "'prog COMMAND --help' tells more of one.\n"
-	                             "\n"
-	                             "Options:\n"
-	                             "  -C, --directory DIR    Work in DIR\n"
-	                             "  -e, --environment ENV  Take it_s ENV\n"
-	                             "  -v, --verbose          Say more\n"
-	                             "  -h, --help             Print this help\n"
-	                             "      --version          Print the version\n");
-	cli_print_help(&program, &verbs[1], begin(&printed));
-	assert_str(end(f, &printed), "Usage: prog build [OPTION…] [TARGET…]\n"
-	                             "\n"
-	                             "Run ninja.\n"
-	                             "\n"
-	                             "Options:\n"
-	                             "  -C, --directory DIR    Work in DIR\n"
-	                             "  -e, --environment ENV  Take it_s ENV\n"
-	                             "  -j N                   Run N jobs\n"
-	                             "  -v, --verbose          Say more\n"
-	                             "  -h, --help             Print this help\n"
-	                             "      --version          Print the version\n");
+	cli_print_help(&program, NULL, fixture_stream(f));
+	assert_str(str_from(fixture_streamed(f)), "Does things.\n"
+	                                          "\n"
+	                                          "Usage: prog [OPTION…]\n"
+	                                          "       prog COMMAND …\n"
+	                                          "\n"
+	                                          "Write the manifest.\n"
+	                                          "\n"
+	                                          "Commands:\n"
+	                                          "  build   Run ninja\n"
+	                                          "  config  Print the project\n"
+	                                          "\n"
+	                                          "'prog COMMAND --help' tells more of one.\n"
+	                                          "\n"
+	                                          "Options:\n"
+	                                          "  -C, --directory DIR    Work in DIR\n"
+	                                          "  -e, --environment ENV  Take it_s ENV\n"
+	                                          "  -v, --verbose          Say more\n"
+	                                          "  -h, --help             Print this help\n"
+	                                          "      --version          Print the version\n");
+	cli_print_help(&program, &verbs[1], fixture_stream(f));
+	assert_str(str_from(fixture_streamed(f)), "Usage: prog build [OPTION…] [TARGET…]\n"
+	                                          "\n"
+	                                          "Run ninja.\n"
+	                                          "\n"
+	                                          "Options:\n"
+	                                          "  -C, --directory DIR    Work in DIR\n"
+	                                          "  -e, --environment ENV  Take it_s ENV\n"
+	                                          "  -j N                   Run N jobs\n"
+	                                          "  -v, --verbose          Say more\n"
+	                                          "  -h, --help             Print this help\n"
+	                                          "      --version          Print the version\n");
 }
 
 static void the_manual_escapes_what_markdown_would_take(void **state) {
 	struct fixture *f = *state;
-	struct printed printed;
-	cli_print_markdown(&program, begin(&printed));
-	str text = end(f, &printed);
+	cli_print_markdown(&program, fixture_stream(f));
+	str text = str_from(fixture_streamed(f));
 	assert_true(str_starts_with(text, STR("# COMMANDS\n"
 	                                      "\n"
 	                                      "**prog**\n"
@@ -251,10 +229,9 @@ static void each_shell_gets_a_script_without_what_is_hidden(void **state) {
 	     STR_INIT(
 		 "complete -c prog -n __fish_use_subcommand -s e -l environment -x -d 'Take it_s ENV'\n")           },
 	};
-	struct printed printed;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		assert_true(cli_print_completion(&program, cases[i].shell, begin(&printed)));
-		str text = end(f, &printed);
+		assert_true(cli_print_completion(&program, cases[i].shell, fixture_stream(f)));
+		str text = str_from(fixture_streamed(f));
 		assert_true(str_contains(text, cases[i].has));
 		assert_false(str_contains(text, STR("edge")));
 		assert_false(str_contains(text, STR("output")));
@@ -273,9 +250,8 @@ static void bash_completes_what_it_should(void **state) {
 	    {"(prog config --)", "--directory --verbose --json --help --version"},
 	    {"(prog -e '')",     ""					     },
 	};
-	struct printed printed;
-	assert_true(cli_print_completion(&program, STR("bash"), begin(&printed)));
-	str script = end(f, &printed);
+	assert_true(cli_print_completion(&program, STR("bash"), fixture_stream(f)));
+	str script = str_from(fixture_streamed(f));
 	fixture_enter_dir(f);
 	fixture_write(f, "script", str_cstr(&f->keep, script));
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -204,16 +204,9 @@ static void errors_of_another_can_be_demoted(void **state) {
 
 static void colour_marks_the_kind_alone(void **state) {
 	struct fixture *f = *state;
-	char *text = NULL;
-	size_t size = 0;
 	diag_error(&f->diag, span_file(&f->keep, STR("a")), "no");
-	FILE *out = open_memstream(&text, &size);
-	assert_non_null(out);
-	diag_print(&f->diag, out, true);
-	fclose(out);
-	str printed = str_copy(&f->keep, (str){text, size});
-	free(text);
-	assert_str(printed, "\033[1ma: \033[0m\033[1;31merror\033[0m: no\n");
+	diag_print(&f->diag, fixture_stream(f), true);
+	assert_string_equal(fixture_streamed(f), "\033[1ma: \033[0m\033[1;31merror\033[0m: no\n");
 }
 
 int main(void) {

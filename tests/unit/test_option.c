@@ -49,17 +49,12 @@ static void the_page_about_options_is_up_to_date(void **state) {
 	if (!root) {
 		skip();
 	}
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	assert_non_null(out);
-	option_print_markdown(out);
-	fclose(out);
+	option_print_markdown(fixture_stream(f));
+	str made = str_from(fixture_streamed(f));
 	str page;
 	assert_true(
 	    file_try_read(&f->keep, str_format(&f->keep, "%s/docs/options.md", root), &page));
-	bool same = str_eq(page, (str){text, size});
-	free(text);
+	bool same = str_eq(page, made);
 	if (!same) {
 		print_error("run: fbgen debug options > docs/options.md\n");
 	}
