@@ -1,0 +1,1 @@
+fbgen boards no-such-board-at-all

@@ -1,0 +1,1 @@
+fbfetch get --help

@@ -1,0 +1,1 @@
+echo '{"name": "x", "kind": "magic", "packages": ["x"]}' | fbfetch get

@@ -1,0 +1,1 @@
+fbgen boards >/dev/full

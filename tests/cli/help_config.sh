@@ -1,0 +1,1 @@
+fbgen config --help

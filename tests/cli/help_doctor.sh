@@ -1,0 +1,1 @@
+fbgen doctor --help

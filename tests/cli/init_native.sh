@@ -1,0 +1,2 @@
+fbgen init --board native
+ls -A . src

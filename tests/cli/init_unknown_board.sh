@@ -1,0 +1,1 @@
+fbgen init --board unoo

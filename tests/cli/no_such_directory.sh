@@ -1,0 +1,1 @@
+fbgen -C nowhere config

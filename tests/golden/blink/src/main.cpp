@@ -1,0 +1,4 @@
+#include <Arduino.h>
+
+void setup() {}
+void loop() {}

@@ -1,0 +1,2 @@
+int two(void);
+int main(void) { return two(); }

@@ -1,0 +1,1 @@
+extern "C" int two() { return 2; }

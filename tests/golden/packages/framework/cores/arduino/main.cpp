@@ -1,0 +1,2 @@
+#include <Arduino.h>
+int main() { setup(); for (;;) { loop(); } }

@@ -1,0 +1,1 @@
+#define LED_BUILTIN 13

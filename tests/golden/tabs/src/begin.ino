@@ -1,0 +1,1 @@
+void begin() { count = 0; }

@@ -1,0 +1,2 @@
+#include "state.h"
+int count;

@@ -1,0 +1,4 @@
+#include "state.h"
+
+void setup() { begin(); }
+void loop() { step(); }
