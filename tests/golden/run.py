@@ -5,13 +5,15 @@ usage: run.py FBGEN [--update] [NAME...]
 
 A case is a folder with a project and, in its folder expect, the files that must come out.  It is built with the stubs of
 packages/, so that nothing is downloaded and nothing depends on the machine: a core of a few files, and toolchains whose programs
-only answer where their parts are.  The folder that holds the project and packages/ is shown as '{root}'.  --update writes what
-came out; read it before it is committed.
+only answer where their parts are.  The folder that holds the project and packages/ is shown as '{root}', and hashes as '{1}', '{2}'
+… in the order in which they appear: which are equal counts, not what they are.  --update writes what came out; read it before it is
+committed.
 """
 import argparse
 import difflib
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +21,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 WRITTEN = ("build.ninja", "compile_commands.json")
+HASH = re.compile(r"(?<=/)[0-9a-f]{16}(?=/)")
 
 
 def environment(root):
@@ -40,7 +43,11 @@ def written(fbgen, case):
         for name in WRITTEN:
             if (root / "project" / name).exists():
                 texts[name] = (root / "project" / name).read_text("utf-8")
-        return {name: text.replace(str(root), "{root}") for name, text in texts.items()}
+    numbers = {}
+    for name, text in texts.items():
+        text = text.replace(str(root), "{root}")
+        texts[name] = HASH.sub(lambda m: "{%d}" % numbers.setdefault(m.group(), len(numbers) + 1), text)
+    return texts
 
 
 def check(fbgen, case, update):
