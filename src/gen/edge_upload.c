@@ -60,10 +60,35 @@ static void list_ports(struct arena *arena, const struct edge_upload *upload, st
 	}
 }
 
+static str without_0x(str number) {
+	bool has = str_eq_nocase(str_slice(number, 0, 2), STR("0x"));
+	return has ? str_from_offset(number, 2) : number;
+}
+
 /* "0x2341:0x0043" and "2341:0043" are the same id. */
-static bool same_id(struct arena *arena, str a, str b) {
-	return str_eq_nocase(str_replace(arena, a, STR("0x"), STR("")),
-	                     str_replace(arena, b, STR("0x"), STR("")));
+static bool same_id(str a, str b) {
+	str vendors[2];
+	str products[2];
+	return str_cut(a, ':', &vendors[0], &products[0]) &&
+	       str_cut(b, ':', &vendors[1], &products[1]) &&
+	       str_eq_nocase(without_0x(vendors[0]), without_0x(vendors[1])) &&
+	       str_eq_nocase(without_0x(products[0]), without_0x(products[1]));
+}
+
+static bool refuse_ports(struct ctx *cx, const struct ports *found) {
+	if (found->len == 0) {
+		diag_fault(cx->diag, EXIT_MACHINE, (span){0}, "no USB serial port was found");
+	} else {
+		diag_fault(cx->diag, EXIT_MACHINE, (span){0},
+		           "none of the %zu USB serial ports is known to be this board's",
+		           found->len);
+	}
+	for (size_t i = 0; i < found->len; i++) {
+		diag_note(cx->diag, (span){0}, "%" PRI_STR " is a device %" PRI_STR,
+		          STR_ARG(found->at[i].path), STR_ARG(found->at[i].id));
+	}
+	diag_help(cx->diag, "connect the board, or name its port: upload_port = /dev/ttyACM0");
+	return false;
 }
 
 bool upload_find_port(struct ctx *cx, const struct edge_upload *upload, str *port) {
@@ -71,7 +96,7 @@ bool upload_find_port(struct ctx *cx, const struct edge_upload *upload, str *por
 	list_ports(cx->keep, upload, &found);
 	for (size_t i = 0; i < found.len; i++) {
 		for (size_t k = 0; k < upload->hwids.len; k++) {
-			if (same_id(cx->keep, found.at[i].id, upload->hwids.at[k])) {
+			if (same_id(found.at[i].id, upload->hwids.at[k])) {
 				*port = found.at[i].path;
 				return true;
 			}
@@ -81,16 +106,7 @@ bool upload_find_port(struct ctx *cx, const struct edge_upload *upload, str *por
 		*port = found.at[0].path;
 		return true;
 	}
-	diag_fault(cx->diag, EXIT_MACHINE, (span){0},
-	           found.len ? "none of the %zu USB serial ports is known to be this board's"
-	                     : "no USB serial port was found (%zu)",
-	           found.len);
-	for (size_t i = 0; i < found.len; i++) {
-		diag_note(cx->diag, (span){0}, "%" PRI_STR " is a device %" PRI_STR,
-		          STR_ARG(found.at[i].path), STR_ARG(found.at[i].id));
-	}
-	diag_help(cx->diag, "connect the board, or name its port: upload_port = /dev/ttyACM0");
-	return false;
+	return refuse_ports(cx, &found);
 }
 
 /* Open and close the port at 1200 baud, as a sign for the bootloader. */
