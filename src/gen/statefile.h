@@ -17,7 +17,7 @@ struct difference {
 };
 VEC_DEFINE(differences, struct difference)
 
-enum { NO_FOLDERS = UINT32_MAX };
+#define NO_FOLDERS UINT32_MAX
 
 /* The first output of an edge that runs a command. */
 struct object {

@@ -11,7 +11,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena keep = {0}, scratch = {0};
 	struct diag diag = {.arena = &keep};
 	struct ctx cx = {&keep, &scratch, &diag};
-	struct source source = {STR("requests"), {(const char *)data, size}};
+	struct source source = {
+	    STR("requests"), {(const char *)data, size}
+        };
 	struct package_request *list = NULL, *again = NULL;
 	size_t count = 0, count_again = 0;
 	if (package_requests_parse(&cx, &source, &list, &count) && count > 0) {

@@ -88,8 +88,8 @@ static const char *const bad_requests[] = {
     "{\"name\":\"x\",\"kind\":\"distro\",\"root\":\"/\",\"packages\":[\"ab\"]}",
     "{\"name\":\"x\",\"kind\":\"distro\",\"root\":\".\",\"packages\":[\"ab\"],\"links\":[\"a\"]}",
     "{\"name\":\"x\",\"kind\":\"distro\",\"root\":\".\",\"packages\":[\"AB\"]}",
-    "{\"name\":\"x\",\"kind\":\"distro\",\"root\":\".\",\"packages\":[\"ab\"],"
-    "\"replaces\":[\"../a\",\"b\",\"c\"]}",
+    ("{\"name\":\"x\",\"kind\":\"distro\",\"root\":\".\",\"packages\":[\"ab\"],"
+     "\"replaces\":[\"../a\",\"b\",\"c\"]}"),
 };
 
 static void a_bad_request_is_refused(void **state) {

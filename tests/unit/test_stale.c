@@ -15,13 +15,13 @@ enum { LONG_AGO = -100000 };
 
 /* Ninja needs a tick of the clock between a build and an edit, as people do. */
 static void wait_a_tick(void) {
-	struct timespec tick = {.tv_nsec = 20 * 1000 * 1000};
+	struct timespec tick = {.tv_nsec = 20000000L};
 	nanosleep(&tick, NULL);
 }
 
 /* Where only the times of files and builds tell, they must not lie near each other. */
 static void wait_long(void) {
-	struct timespec time = {.tv_nsec = 400 * 1000 * 1000};
+	struct timespec time = {.tv_nsec = 400000000L};
 	nanosleep(&time, NULL);
 }
 

@@ -21,7 +21,7 @@ struct run {
 };
 
 static void wait_a_tick(void) {
-	struct timespec tick = {.tv_nsec = 20 * 1000 * 1000};
+	struct timespec tick = {.tv_nsec = 20000000L};
 	nanosleep(&tick, NULL);
 }
 
