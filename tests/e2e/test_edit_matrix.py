@@ -134,9 +134,9 @@ def everything(core_sources, n=2):
             + library("FrameworkArduino", *core_sources, n=n))
 
 
-def replace_toolchain(p):
+def replace_toolchain(p, name="avr-gcc"):
     """Only fbgen can see it: nothing of the machine is an input of the manifest."""
-    driver = p.root.parent / "toolchain/bin/avr-gcc"
+    driver = p.root.parent / "toolchain/bin" / name
     stat = driver.stat()
     driver.write_text(driver.read_text() + "# another build\n")
     os.utime(driver, ns=(stat.st_atime_ns, stat.st_mtime_ns))
@@ -209,6 +209,8 @@ def edits(core):
         ("older core file", lambda p: p.put(CORE + "wiring_shift.c", '#include "wiring_private.h"\n', LONG_AGO),
          library("FrameworkArduino", CORE + "wiring_shift.c") + LINKS),
         ("toolchain replaced", replace_toolchain, everywhere + times(1, "libFrameworkArduinoVariant.a")),
+        ("another driver of the toolchain replaced", lambda p: replace_toolchain(p, "avr-g++"),
+         everywhere + times(1, "libFrameworkArduinoVariant.a")),
         (".ino tab added", lambda p: p.put("src/c_tab.ino", "void third() { delay(9); }\n"), sketch),
         (".ino tab edited", lambda p: p.change("src/c_tab.ino", "9", "99"), sketch),
         (".ino tab replaced by an older file", lambda p: p.put("src/c_tab.ino", "void third() { delay(7); }\n", LONG_AGO), sketch),
