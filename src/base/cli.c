@@ -2,6 +2,11 @@
 
 #include "base/edit.h"
 
+const struct cli_option cli_built_in[2] = {
+    {'h', "help",    NULL, "Print this help",   0},
+    {0,   "version", NULL, "Print the version", 0},
+};
+
 /* Parsing in progress. */
 struct parser {
 	struct ctx *cx;
@@ -276,14 +281,11 @@ bool cli_parse(struct ctx *cx, const struct cli_program *program, int argc, char
 	while (p.next < p.words.len) {
 		take_word(&p, p.words.at[p.next++]);
 	}
-	if (p.ok && p.help) {
-		cli_print_help(program, out->verb, stdout);
-	} else if (p.ok && p.version) {
-		printf("%s %s\n", program->name, program->version);
+	if (p.ok && (p.help || p.version)) {
+		out->question = p.help ? CLI_HELP : CLI_VERSION;
 	} else {
 		check(&p);
 	}
-	out->done = p.ok && (p.help || p.version);
 	arena_rewind(cx->scratch, mark);
 	return p.ok;
 }

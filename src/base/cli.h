@@ -1,5 +1,5 @@
 /*
- * Command lines from one table: parsing, --help, the man page's section, shell completion.
+ * Command lines from one table: parsing.  Prints nothing: see cli_help and cli_complete.
  */
 #ifndef BASE_CLI_H
 #define BASE_CLI_H
@@ -37,11 +37,14 @@ struct cli_value {
 };
 VEC_DEFINE(cli_values, struct cli_value)
 
+/* What --help and --version ask, before which nothing else matters. */
+enum cli_question { CLI_NOTHING, CLI_HELP, CLI_VERSION };
+
 struct cli_args {
 	const struct cli_verb *verb;
 	struct cli_values options; /* in the order given */
 	struct str_vec operands;
-	bool done; /* --help or --version was asked for and printed */
+	enum cli_question question;
 };
 
 /*
@@ -71,13 +74,7 @@ bool cli_takes(const struct cli_program *program, const struct cli_verb *verb, i
 /* Whether any verb that is not hidden takes the option. */
 bool cli_shows(const struct cli_program *program, int id);
 
-/* Help for one verb; for the program as a whole where `verb` is NULL or has no name. */
-void cli_print_help(const struct cli_program *program, const struct cli_verb *verb, FILE *out);
-
-/* The OPTIONS and COMMANDS sections of the manual page, in Markdown. */
-void cli_print_markdown(const struct cli_program *program, FILE *out);
-
-/* A completion script for "bash", "zsh" or "fish"; false for another shell. */
-NODISCARD bool cli_print_completion(const struct cli_program *program, str shell, FILE *out);
+/* --help and --version. */
+extern const struct cli_option cli_built_in[2];
 
 #endif

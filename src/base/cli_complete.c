@@ -1,10 +1,6 @@
-/*
- * Completion scripts from the tables of a command line, one writer per shell.  Arguments named DIR
- * and FILE complete as such, others not at all.
- */
-#include <string.h>
+#include "base/cli_complete.h"
 
-#include "base/cli.h"
+#include <string.h>
 
 static bool is_named(const struct cli_option *option, const char *argument) {
 	return option->argument && strcmp(option->argument, argument) == 0;
@@ -224,13 +220,9 @@ static void print_fish_verb(const struct cli_program *program, const struct cli_
 }
 
 static void print_fish(const struct cli_program *program, FILE *out) {
-	static const struct cli_option built_in[] = {
-	    {'h', "help",    NULL, "Print help",        0},
-	    {0,   "version", NULL, "Print the version", 0},
-	};
 	fprintf(out, "# fish completion for %s\ncomplete -c %s -f\n", program->name, program->name);
-	for (size_t i = 0; i < COUNT_OF(built_in); i++) {
-		print_fish_option(program, &built_in[i], "", out);
+	for (size_t i = 0; i < COUNT_OF(cli_built_in); i++) {
+		print_fish_option(program, &cli_built_in[i], "", out);
 	}
 	for (size_t i = 0; i < program->option_count; i++) {
 		if (cli_takes(program, NULL, program->options[i].id)) {

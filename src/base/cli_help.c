@@ -1,14 +1,6 @@
-/*
- * What the tables of a command line say to people: --help, and the manual page's sections.
- */
+#include "base/cli_help.h"
+
 #include <string.h>
-
-#include "base/cli.h"
-
-static const struct cli_option built_in[] = {
-    {'h', "help",    NULL, "Print this help",   0},
-    {0,   "version", NULL, "Print the version", 0},
-};
 
 /* Columns of a text, as far as one character is one. */
 static size_t width(const char *text) {
@@ -56,7 +48,7 @@ static void print_option(const struct cli_option *option, size_t column, FILE *o
 
 static void print_options(const struct cli_program *program, const struct cli_verb *verb,
                           FILE *out) {
-	size_t column = print_option_name(&built_in[1], NULL);
+	size_t column = print_option_name(&cli_built_in[1], NULL);
 	for (size_t i = 0; i < program->option_count; i++) {
 		const struct cli_option *option = &program->options[i];
 		size_t used = print_option_name(option, NULL);
@@ -70,8 +62,8 @@ static void print_options(const struct cli_program *program, const struct cli_ve
 			print_option(&program->options[i], column, out);
 		}
 	}
-	for (size_t i = 0; i < COUNT_OF(built_in); i++) {
-		print_option(&built_in[i], column, out);
+	for (size_t i = 0; i < COUNT_OF(cli_built_in); i++) {
+		print_option(&cli_built_in[i], column, out);
 	}
 }
 
@@ -200,7 +192,16 @@ void cli_print_markdown(const struct cli_program *program, FILE *out) {
 			print_markdown_option(program, &program->options[i], out);
 		}
 	}
-	for (size_t i = 0; i < COUNT_OF(built_in); i++) {
-		print_markdown_option(program, &built_in[i], out);
+	for (size_t i = 0; i < COUNT_OF(cli_built_in); i++) {
+		print_markdown_option(program, &cli_built_in[i], out);
 	}
+}
+
+bool cli_answer(const struct cli_program *program, const struct cli_args *args, FILE *out) {
+	if (args->question == CLI_HELP) {
+		cli_print_help(program, args->verb, out);
+	} else if (args->question == CLI_VERSION) {
+		fprintf(out, "%s %s\n", program->name, program->version);
+	}
+	return args->question != CLI_NOTHING;
 }

@@ -120,15 +120,8 @@ static void add_children(struct builder *b, struct value *parent, json_t *json, 
 }
 
 const struct value *json_parse(struct ctx *cx, const struct source *source) {
-	static const str mark = STR_INIT("\xef\xbb\xbf");
-	str body = source->text;
-	if (str_starts_with(body, mark)) {
-		body = str_from_offset(body, mark.len);
-	}
-	size_t fault = str_utf8_fault(body);
-	if (fault < body.len) {
-		diag_error(cx->diag, span_of(source, str_slice(body, fault, fault + 1)),
-		           "no valid JSON: this byte is not UTF-8");
+	str body;
+	if (!value_source_text(cx->diag, source, "JSON", &body)) {
 		return NULL;
 	}
 	json_error_t error;

@@ -94,7 +94,7 @@ static bool is_replaced(str entry, const struct str_vec *extra) {
 	return false;
 }
 
-static char **environment(struct arena *arena, const struct str_vec *extra) {
+static char **environ_with(struct arena *arena, const struct str_vec *extra) {
 	size_t count = 0;
 	while (environ[count]) {
 		count++;
@@ -224,7 +224,7 @@ static int start(struct child *child, struct arena *scratch, const char *path) {
 	posix_spawnattr_setflags(&attributes, flags);
 	int fault = posix_spawn(&child->pid, path, &actions, &attributes,
 	                        arguments(scratch, &child->spawn->argv),
-	                        environment(scratch, &child->spawn->extra));
+	                        environ_with(scratch, &child->spawn->extra));
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	return fault;

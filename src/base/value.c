@@ -102,3 +102,19 @@ bool value_error(struct diag *diag, const struct value *value, const char *forma
 	return diag_error(diag, value->at, "%" PRI_STR "%s%" PRI_STR, STR_ARG(path),
 	                  path.len ? ": " : "", STR_ARG(text));
 }
+
+bool value_source_text(struct diag *diag, const struct source *source, const char *language,
+                       str *out) {
+	static const str mark = STR_INIT("\xef\xbb\xbf");
+	str text = source->text;
+	if (str_starts_with(text, mark)) {
+		text = str_from_offset(text, mark.len);
+	}
+	size_t fault = str_utf8_fault(text);
+	if (fault < text.len) {
+		return diag_error(diag, span_of(source, str_slice(text, fault, fault + 1)),
+		                  "no valid %s: this byte is not UTF-8", language);
+	}
+	*out = text;
+	return true;
+}

@@ -51,4 +51,8 @@ NODISCARD bool value_texts(struct ctx *cx, const struct value *value, struct str
 bool value_error(struct diag *diag, const struct value *value, const char *format, ...)
     PRINTF_LIKE(3, 4);
 
+/* A file's text without its byte order mark; false, and a fault, where it is not UTF-8. */
+NODISCARD bool value_source_text(struct diag *diag, const struct source *source,
+                                 const char *language, str *out);
+
 #endif

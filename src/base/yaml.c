@@ -317,15 +317,8 @@ static const struct value *result(struct reader *r) {
 }
 
 const struct value *yaml_parse(struct ctx *cx, const struct source *source) {
-	static const str mark = STR_INIT("\xef\xbb\xbf");
-	str text = source->text;
-	if (str_starts_with(text, mark)) {
-		text = str_from_offset(text, mark.len);
-	}
-	size_t wrong = str_utf8_fault(text);
-	if (wrong < text.len) {
-		diag_error(cx->diag, span_of(source, str_slice(text, wrong, wrong + 1)),
-		           "no valid YAML: this byte is not UTF-8");
+	str text;
+	if (!value_source_text(cx->diag, source, "YAML", &text)) {
 		return NULL;
 	}
 	struct arena_mark taken = arena_mark(cx->scratch);

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/cli.h"
+#include "base/cli_complete.h"
+#include "base/cli_help.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/path.h"
@@ -237,7 +238,7 @@ static bool run_verb(struct ctx *cx, const struct cli_args *args, enum exit_code
 static enum exit_code run(struct ctx *cx, int argc, char **argv) {
 	struct cli_args args = {0};
 	enum exit_code code = EXIT_DONE;
-	if (cli_parse(cx, &program, argc, argv, &args) && !args.done) {
+	if (cli_parse(cx, &program, argc, argv, &args) && !cli_answer(&program, &args, stdout)) {
 		/* What failed is told in the diagnostics, or in `code`. */
 		(void)run_verb(cx, &args, &code);
 	}

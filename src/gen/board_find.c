@@ -156,18 +156,9 @@ bool board_read(struct ctx *cx, const struct family *family, str id, struct boar
 	return ok;
 }
 
-static bool unknown_board(struct ctx *cx, const struct family *family,
-                          const struct environment *env, str id) {
-	struct str_vec ids = {0};
+void board_suggest(struct ctx *cx, str id, const struct str_vec *ids) {
 	struct str_vec nearest = {0};
-	for (struct map_entry *e = map_first(&family->boards); e; e = map_next(e)) {
-		str_vec_push(cx->keep, &ids, map_key(e));
-	}
-	edit_nearest(cx->keep, id, &ids, NEAREST_IDS, &nearest);
-	diag_error(cx->diag, config_span(env, STR("board")),
-	           "platform '%" PRI_STR "' has no board '%" PRI_STR "'", STR_ARG(family->platform),
-	           STR_ARG(id));
-	diag_subject(cx->diag, env->name, STR("board"));
+	edit_nearest(cx->keep, id, ids, NEAREST_IDS, &nearest);
 	if (nearest.len) {
 		str names = str_join(cx->keep, &nearest, STR(", "));
 		diag_help(cx->diag, "nearest are %" PRI_STR "; 'fbgen boards' lists all",
@@ -175,6 +166,19 @@ static bool unknown_board(struct ctx *cx, const struct family *family,
 	} else {
 		diag_help(cx->diag, "'fbgen boards' lists all");
 	}
+}
+
+static bool unknown_board(struct ctx *cx, const struct family *family,
+                          const struct environment *env, str id) {
+	struct str_vec ids = {0};
+	for (struct map_entry *e = map_first(&family->boards); e; e = map_next(e)) {
+		str_vec_push(cx->keep, &ids, map_key(e));
+	}
+	diag_error(cx->diag, config_span(env, STR("board")),
+	           "platform '%" PRI_STR "' has no board '%" PRI_STR "'", STR_ARG(family->platform),
+	           STR_ARG(id));
+	diag_subject(cx->diag, env->name, STR("board"));
+	board_suggest(cx, id, &ids);
 	return false;
 }
 

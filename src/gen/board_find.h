@@ -28,4 +28,7 @@ NODISCARD bool board_find(struct ctx *cx, const struct family *family,
 NODISCARD bool board_read(struct ctx *cx, const struct family *family, str id, struct board *out,
                           bool *found);
 
+/* Help for the fault of an id that is none of these: the nearest ones. */
+void board_suggest(struct ctx *cx, str id, const struct str_vec *ids);
+
 #endif

@@ -2,11 +2,10 @@
 
 #include <stdlib.h>
 
-#include "base/edit.h"
 #include "base/json.h"
 #include "gen/board_find.h"
 
-enum { NEAREST_IDS = 5, COLUMN_COUNT = 6 };
+enum { COLUMN_COUNT = 6 };
 
 /* The columns of the list: property, title, and how wide they are at most. */
 static const struct {
@@ -185,7 +184,6 @@ bool board_platform(struct ctx *cx, const struct board_dirs *dirs, str id, str *
 		return false;
 	}
 	struct str_vec ids = {0};
-	struct str_vec nearest = {0};
 	for (size_t i = 0; i < count; i++) {
 		if (map_get(&families[i].boards, id)) {
 			*out = families[i].platform;
@@ -196,15 +194,8 @@ bool board_platform(struct ctx *cx, const struct board_dirs *dirs, str id, str *
 			str_vec_push(cx->keep, &ids, map_key(e));
 		}
 	}
-	edit_nearest(cx->keep, id, &ids, NEAREST_IDS, &nearest);
 	diag_fault(cx->diag, EXIT_USAGE, (span){0}, "there is no board '%" PRI_STR "'",
 	           STR_ARG(id));
-	if (nearest.len) {
-		str names = str_join(cx->keep, &nearest, STR(", "));
-		diag_help(cx->diag, "nearest are %" PRI_STR "; 'fbgen boards' lists all",
-		          STR_ARG(names));
-	} else {
-		diag_help(cx->diag, "'fbgen boards' lists all");
-	}
+	board_suggest(cx, id, &ids);
 	return false;
 }

@@ -19,7 +19,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/cli.h"
+#include "base/cli_complete.h"
+#include "base/cli_help.h"
 #include "base/file.h"
 #include "base/path.h"
 #include "gen/board_list.h"
@@ -141,7 +142,8 @@ int main(int argc, char **argv) {
 	struct ctx cx = {&keep, &scratch, &diag};
 	struct cli_args args = {0};
 	bool ok = cli_parse(&cx, &usage, argc, argv, &args) &&
-	          (args.done || (enter(&cx, &args) && run_verb[args.verb->id](&cx, &args)));
+	          (cli_answer(&usage, &args, stdout) ||
+	           (enter(&cx, &args) && run_verb[args.verb->id](&cx, &args)));
 	if (ok && (fflush(stdout) != 0 || ferror(stdout))) {
 		ok = diag_errno(&diag, STR("standard output"), "cannot write");
 	}

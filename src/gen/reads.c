@@ -7,7 +7,7 @@
 #include "base/spawn.h"
 #include "gen/watch.h"
 
-static void look(struct read *read, str path) {
+static void look(struct read_entry *read, str path) {
 	if (path_is_inside(path, STR(".fbgen/store"))) {
 		return;
 	}
@@ -19,16 +19,16 @@ static void look(struct read *read, str path) {
 	}
 }
 
-static struct read *remember_path(struct reads *reads, str path, enum read_role role) {
+static struct read_entry *remember_path(struct reads *reads, str path, enum read_role role) {
 	struct arena_mark mark = arena_mark(reads->arena);
 	str normal = path_normal(reads->arena, path);
-	struct read *known = map_get(&reads->paths, normal);
+	struct read_entry *known = map_get(&reads->paths, normal);
 	if (known) {
 		arena_rewind(reads->arena, mark);
 		known->role = role > known->role ? role : known->role;
 		return known;
 	}
-	struct read *read = arena_new(reads->arena, struct read);
+	struct read_entry *read = arena_new(reads->arena, struct read_entry);
 	read->role = role;
 	look(read, normal);
 	/* The normal form may be a view into what the caller gave. */
@@ -41,7 +41,7 @@ void reads_path(struct reads *reads, str path) {
 }
 
 void reads_scanned(struct reads *reads, str path, const struct scan *scan) {
-	struct read *read = remember_path(reads, path, READ_INCLUDES);
+	struct read_entry *read = remember_path(reads, path, READ_INCLUDES);
 	if (!read->includes.at) {
 		read->includes = watch_includes(reads->arena, scan);
 	}

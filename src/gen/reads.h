@@ -18,7 +18,7 @@ enum read_role {
 };
 
 /* A path and what was there when it was read: it may have changed before generation is done. */
-struct read {
+struct read_entry {
 	enum read_role role;
 	enum file_kind kind;
 	struct file_stamp stamp;
@@ -29,7 +29,8 @@ struct read {
 /* struct reads r = {.arena = keep} is empty and ready. */
 struct reads {
 	struct arena *arena;
-	struct map paths; /* files, directories and paths where nothing stood → struct read * */
+	struct map
+	    paths; /* files, directories and paths where nothing stood → struct read_entry * */
 	struct map variables; /* environment variable → str *, NULL where it was not set */
 	struct map programs;  /* program name → str *: where PATH led, empty where nowhere */
 	struct map commands;  /* shell command of a "!" flag → str *: its output */

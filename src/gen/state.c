@@ -182,7 +182,7 @@ bool state_check(struct ctx *cx, const struct state_identity *identity, bool *fr
 }
 
 /* Whether ninja is to watch a path that was read. */
-static bool is_watched(str path, const struct read *read) {
+static bool is_watched(str path, const struct read_entry *read) {
 	bool is_ours =
 	    path_is_inside(path, STR(".fbgen")) && !path_is_inside(path, STR(".fbgen/package"));
 	return read->role != READ_MACHINE && !is_ours;
@@ -246,7 +246,7 @@ void state_add_folders(struct reads *reads, const struct map *search) {
 		}
 	}
 	for (struct map_entry *e = map_first(&reads->paths); e; e = map_next(e)) {
-		const struct read *read = map_value(e);
+		const struct read_entry *read = map_value(e);
 		shadow_parents(&arena, read->includes, &parents);
 	}
 	shadow_subfolders(&arena, &folders, &parents, &folders);

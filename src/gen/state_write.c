@@ -62,7 +62,7 @@ static uint32_t add_watch(struct merge *m, str path, unsigned role) {
  * A path that changed while generation was under way: what was read is not known, so that the next
  * check must find a change.
  */
-static void note_race(struct merge *m, const struct read *read, uint32_t index) {
+static void note_race(struct merge *m, const struct read_entry *read, uint32_t index) {
 	struct watch *watch = &m->new.watches.at[index];
 	bool same = read->kind == watch->kind && file_stamp_eq(&read->stamp, &watch->stamp);
 	bool same_list = read->kind == FILE_DIRECTORY && watch->kind == FILE_DIRECTORY &&
@@ -86,11 +86,11 @@ static str tree_of(str path) {
 
 /* Nothing can appear in a folder whose list is watched without being seen. */
 static bool is_covered(const struct merge *m, str path) {
-	const struct read *parent = map_get(&m->record->reads->paths, path_parent(path));
+	const struct read_entry *parent = map_get(&m->record->reads->paths, path_parent(path));
 	return parent && parent->kind == FILE_DIRECTORY && parent->role == READ_CONTENT;
 }
 
-static void add_read(struct merge *m, str path, const struct read *read) {
+static void add_read(struct merge *m, str path, const struct read_entry *read) {
 	static const unsigned roles[] = {[READ_MACHINE] = WATCH_STAMP,
 	                                 [READ_INCLUDES] = WATCH_INCLUDES,
 	                                 [READ_CONTENT] = WATCH_CONTENT};

@@ -2,7 +2,8 @@
 
 #include "support.h"
 
-#include "base/cli.h"
+#include "base/cli_complete.h"
+#include "base/cli_help.h"
 
 enum { OPT_NONE, OPT_DIR, OPT_ENV, OPT_JOBS, OPT_LOUD, OPT_JSON, OPT_OUTPUT };
 enum { VERB_PLAIN, VERB_BUILD, VERB_CONFIG, VERB_EDGE };
@@ -91,7 +92,7 @@ static void options_are_understood_in_every_form(void **state) {
 		struct cli_args args;
 		assert_true(parse(f, cases[i].line, &args));
 		assert_str(show(f, &args), cases[i].parsed);
-		assert_false(args.done);
+		assert_int_equal(args.question, CLI_NOTHING);
 	}
 	assert_printed(f, "");
 	assert_int_equal(f->scratch.allocated, 0);
@@ -136,6 +137,31 @@ static void every_wrong_line_is_refused_with_help(void **state) {
 		assert_false(parse(f, cases[i].line, &args));
 		assert_printed(f, cases[i].printed);
 		assert_int_equal(diag_code(&f->diag), EXIT_USAGE);
+	}
+}
+
+static void questions_are_answered_before_anything_else(void **state) {
+	static const struct {
+		const char *line;
+		enum cli_question question;
+	} cases[] = {
+	    {"build -h",         CLI_HELP   },
+            {"--version",        CLI_VERSION},
+	    {"--version --help", CLI_HELP   },
+            {"edge --help",      CLI_HELP   },
+	    {"build -- --help",  CLI_NOTHING},
+	};
+	struct fixture *f = *state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct cli_args args;
+		assert_true(parse(f, cases[i].line, &args));
+		assert_int_equal(args.question, cases[i].question);
+		FILE *out = fixture_stream(f);
+		assert_int_equal(cli_answer(&program, &args, out),
+		                 cases[i].question != CLI_NOTHING);
+		str answer = str_from(fixture_streamed(f));
+		assert_int_equal(str_eq(answer, STR("prog 1.2.3\n")),
+		                 cases[i].question == CLI_VERSION);
 	}
 }
 
@@ -274,6 +300,7 @@ int main(void) {
 	    fixture_test(options_are_understood_in_every_form),
 	    fixture_test(the_last_value_counts),
 	    fixture_test(every_wrong_line_is_refused_with_help),
+	    fixture_test(questions_are_answered_before_anything_else),
 	    fixture_test(help_lists_what_is_not_hidden),
 	    fixture_test(the_manual_escapes_what_markdown_would_take),
 	    fixture_test(each_shell_gets_a_script_without_what_is_hidden),
