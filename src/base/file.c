@@ -12,7 +12,7 @@
 #include "base/path.h"
 
 /* No file of ours is larger; a length beyond it is a sparse file or a mistake. */
-enum { FILE_LIMIT = 1 << 30 };
+enum { FILE_LIMIT = 1 << 30, DEVICE_LIMIT = 1 << 16 };
 
 /* A NUL-terminated path for one system call. */
 struct cpath {
@@ -87,11 +87,12 @@ bool file_exists(str path) {
 }
 
 /*
- * All bytes of an open file; `expected` is a first guess at their number.  Two bytes more are kept:
+ * All bytes of an open file; its size is a first guess at their number.  Two bytes more are kept:
  * one for the NUL, one for the read that finds the end.
  */
-static bool read_all(struct arena *arena, int fd, size_t expected, str *out) {
-	size_t cap = expected + 2;
+static bool read_all(struct arena *arena, int fd, const struct stat *st, str *out) {
+	size_t limit = S_ISREG(st->st_mode) ? FILE_LIMIT : DEVICE_LIMIT;
+	size_t cap = (size_t)st->st_size + 2;
 	size_t len = 0;
 	char *text = arena_alloc(arena, cap, 1);
 	for (;;) {
@@ -107,7 +108,7 @@ static bool read_all(struct arena *arena, int fd, size_t expected, str *out) {
 		if (got < 0) {
 			return false;
 		}
-		if (len > FILE_LIMIT) {
+		if (len > limit) {
 			errno = EFBIG;
 			return false;
 		}
@@ -147,7 +148,7 @@ static bool read_path(struct arena *arena, str path, str *out) {
 		errno = refusal(&st);
 		ok = false;
 	}
-	ok = ok && read_all(arena, fd, (size_t)st.st_size, out);
+	ok = ok && read_all(arena, fd, &st, out);
 	int saved = errno;
 	close(fd);
 	errno = saved;
