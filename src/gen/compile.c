@@ -62,22 +62,24 @@ static const struct rule *compile_rule(const struct maker *m, struct compiler *c
 	return compiler->lines[line].rule;
 }
 
-/* Folders in the order in which #include "…" searches them behind the source's own. */
-static void collect_folders(struct arena *arena, struct compiler *compiler) {
-	static const str pairs[] = {STR_INIT("-iquote"), STR_INIT("-isystem"),
-	                            STR_INIT("-idirafter")};
+static void collect_operands(struct arena *arena, struct compiler *compiler, str option) {
 	const struct flag_vec *common = &compiler->words->scope[SCOPE_COMMON];
-	const struct flag_vec *include = &compiler->words->scope[SCOPE_INCLUDE];
-	for (size_t p = 0; p < COUNT_OF(pairs); p++) {
-		for (size_t i = 0; i < common->len; i++) {
-			if (str_eq(common->at[i].word, pairs[p])) {
-				str_vec_push(arena, &compiler->folders, common->at[i].operand);
-			}
-		}
-		for (size_t i = 0; p == 0 && i < include->len; i++) {
-			str_vec_push(arena, &compiler->folders, include->at[i].word);
+	for (size_t i = 0; i < common->len; i++) {
+		if (str_eq(common->at[i].word, option)) {
+			str_vec_push(arena, &compiler->folders, common->at[i].operand);
 		}
 	}
+}
+
+/* Folders in the order in which #include "…" searches them behind the source's own. */
+static void collect_folders(struct arena *arena, struct compiler *compiler) {
+	const struct flag_vec *include = &compiler->words->scope[SCOPE_INCLUDE];
+	collect_operands(arena, compiler, STR("-iquote"));
+	for (size_t i = 0; i < include->len; i++) {
+		str_vec_push(arena, &compiler->folders, include->at[i].word);
+	}
+	collect_operands(arena, compiler, STR("-isystem"));
+	collect_operands(arena, compiler, STR("-idirafter"));
 }
 
 static void remember_search(const struct maker *m, struct compiler *compiler, str object,

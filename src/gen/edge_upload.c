@@ -91,15 +91,22 @@ static bool refuse_ports(struct ctx *cx, const struct ports *found) {
 	return false;
 }
 
+static bool is_of_board(const struct port *port, const struct str_vec *hwids) {
+	for (size_t i = 0; i < hwids->len; i++) {
+		if (same_id(port->id, hwids->at[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
 bool upload_find_port(struct ctx *cx, const struct edge_upload *upload, str *port) {
 	struct ports found = {0};
 	list_ports(cx->keep, upload, &found);
 	for (size_t i = 0; i < found.len; i++) {
-		for (size_t k = 0; k < upload->hwids.len; k++) {
-			if (same_id(found.at[i].id, upload->hwids.at[k])) {
-				*port = found.at[i].path;
-				return true;
-			}
+		if (is_of_board(&found.at[i], &upload->hwids)) {
+			*port = found.at[i].path;
+			return true;
 		}
 	}
 	if (found.len == 1) {
@@ -136,6 +143,16 @@ static bool has_port(const struct ports *ports, str path) {
 	return false;
 }
 
+/* The first of `now` that was not there before; NULL where there is none. */
+static const struct port *find_new(const struct ports *before, const struct ports *now) {
+	for (size_t i = 0; i < now->len; i++) {
+		if (!has_port(before, now->at[i].path)) {
+			return &now->at[i];
+		}
+	}
+	return NULL;
+}
+
 /* The port that appears after a touch; the old one where none does in time. */
 static void wait_for_new(struct ctx *cx, const struct edge_upload *upload, struct ports *before,
                          str *port) {
@@ -143,11 +160,10 @@ static void wait_for_new(struct ctx *cx, const struct edge_upload *upload, struc
 		struct arena_mark mark = arena_mark(cx->scratch);
 		struct ports now = {0};
 		list_ports(cx->scratch, upload, &now);
-		for (size_t i = 0; i < now.len; i++) {
-			if (!has_port(before, now.at[i].path)) {
-				*port = str_copy(cx->keep, now.at[i].path);
-				return;
-			}
+		const struct port *appeared = find_new(before, &now);
+		if (appeared) {
+			*port = str_copy(cx->keep, appeared->path);
+			return;
 		}
 		*before = (struct ports){0};
 		for (size_t i = 0; i < now.len; i++) {

@@ -16,6 +16,17 @@ static const struct {
     {STR_INIT(".fbgen/sketch/"),  STR_INIT(""),        false},
 };
 
+/* Take the beginning of a place off the path; what is shown for it becomes a part. */
+static str shorten(struct arena *arena, size_t place, str path, struct str_vec *parts) {
+	path = str_from_offset(path, places[place].begin.len);
+	str_vec_push(arena, parts, places[place].shown);
+	if (!places[place].has_key) {
+		return path;
+	}
+	str_vec_push(arena, parts, str_slice(path, 0, KEY_SHOWN));
+	return str_from_offset(path, str_find_char(path, '/'));
+}
+
 str object_path(struct arena *arena, str hash, str source) {
 	struct str_vec parts = {0};
 	str_vec_push(arena, &parts, STR(".fbgen/obj/"));
@@ -23,13 +34,7 @@ str object_path(struct arena *arena, str hash, str source) {
 	str_vec_push(arena, &parts, STR("/"));
 	for (size_t i = 0; i < COUNT_OF(places); i++) {
 		while (str_starts_with(source, places[i].begin)) {
-			source = str_from_offset(source, places[i].begin.len);
-			str_vec_push(arena, &parts, places[i].shown);
-			if (places[i].has_key) {
-				size_t slash = str_find_char(source, '/');
-				str_vec_push(arena, &parts, str_slice(source, 0, KEY_SHOWN));
-				source = str_from_offset(source, slash);
-			}
+			source = shorten(arena, i, source, &parts);
 		}
 	}
 	str_vec_push(arena, &parts, source);
