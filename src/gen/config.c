@@ -2,6 +2,7 @@
 
 #include "base/edit.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "gen/config_check.h"
 #include "gen/config_files.h"
 #include "gen/resolve.h"
@@ -228,6 +229,11 @@ span config_span(const struct environment *env, str name) {
 str config_dir(struct arena *arena, const struct config *config, str name) {
 	const str *dir = map_get(&config->dirs, name);
 	return dir ? str_copy(arena, *dir) : STR("");
+}
+
+str config_dir_reached(struct arena *arena, const struct config *config, str name) {
+	str dir = config_dir(arena, config, name);
+	return path_relative_inside(arena, dir, config->project_dir);
 }
 
 struct environment *config_env(const struct config *config, str name) {

@@ -54,6 +54,9 @@ span config_span(const struct environment *env, str name);
 /* A directory of [platformio] ("src_dir", "packages_dir"), default applied, absolute. */
 str config_dir(struct arena *arena, const struct config *config, str name);
 
+/* The same as reached from the project: relative where it lies inside it. */
+str config_dir_reached(struct arena *arena, const struct config *config, str name);
+
 /* The environment of that name, or NULL. */
 struct environment *config_env(const struct config *config, str name);
 

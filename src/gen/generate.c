@@ -33,7 +33,8 @@ struct run {
 	size_t count;
 };
 
-str generate_program(struct arena *arena) {
+/* The program as it runs now, absolute. */
+static str this_program(struct arena *arena) {
 	return file_real(arena, STR("/proc/self/exe"));
 }
 
@@ -59,11 +60,10 @@ static struct str_vec option_words(struct arena *arena, const struct generate_op
 
 static void find_boards(struct run *run) {
 	struct arena *keep = run->cx->keep;
-	str boards_dir = config_dir(keep, &run->config, STR("boards_dir"));
 	run->boards = (struct board_dirs){
 	    .data = board_data_dir(keep, &run->reads),
 	    .user = board_user_dir(keep, &run->reads),
-	    .project = path_relative_inside(keep, boards_dir, run->config.project_dir),
+	    .project = config_dir_reached(keep, &run->config, STR("boards_dir")),
 	};
 }
 
@@ -245,8 +245,7 @@ static bool prepare_folder(struct ctx *cx, str program) {
 }
 
 bool generate(struct ctx *cx, const struct generate_options *wanted) {
-	struct state_identity identity = {generate_program(cx->keep),
-	                                  option_words(cx->keep, wanted)};
+	struct state_identity identity = {this_program(cx->keep), option_words(cx->keep, wanted)};
 	bool fresh = false;
 	if (!state_check(cx, &identity, &fresh) || fresh) {
 		return fresh;

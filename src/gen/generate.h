@@ -20,7 +20,4 @@ struct generate_options {
  */
 NODISCARD bool generate(struct ctx *cx, const struct generate_options *options);
 
-/* The program as it runs now, absolute. */
-str generate_program(struct arena *arena);
-
 #endif

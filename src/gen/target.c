@@ -93,14 +93,9 @@ static bool collect_words(struct ctx *cx, struct reads *reads, struct target *ta
 	return ok;
 }
 
-/* A directory of [platformio] as reached from the project. */
-static str project_dir_of(struct ctx *cx, const struct config *config, str option) {
-	return path_relative_inside(cx->keep, config_dir(cx->keep, config, option),
-	                            config->project_dir);
-}
-
-static str joined(struct ctx *cx, str dir, str name) {
-	return path_normal(cx->keep, path_join(cx->scratch, dir, name));
+/* A path below a folder of the project, in normal form. */
+static str below(struct ctx *cx, str dir, str name) {
+	return path_normal(cx->keep, path_join(cx->keep, dir, name));
 }
 
 /* The sketch's tabs in the order in which they are merged, and what the result is called. */
@@ -110,7 +105,7 @@ static bool find_sketch(struct ctx *cx, struct reads *reads, struct target *targ
 	sources_find_tabs(cx, reads, target->src_dir, &names);
 	for (size_t i = 0; i < names.len; i++) {
 		struct source *tab = arena_new(cx->keep, struct source);
-		str path = joined(cx, target->src_dir, names.at[i]);
+		str path = below(cx, target->src_dir, names.at[i]);
 		reads_path(reads, path);
 		if (!file_read(cx, path, tab)) {
 			return false;
@@ -130,12 +125,9 @@ static bool find_sketch(struct ctx *cx, struct reads *reads, struct target *targ
 	return true;
 }
 
-static bool uses_framework(const struct target *target, str name) {
-	struct arena arena = {0};
-	struct str_vec frameworks = config_items(&arena, target->env, STR("framework"));
-	bool has = str_vec_has(&frameworks, name);
-	arena_release(&arena);
-	return has;
+static bool uses_framework(struct ctx *cx, const struct target *target, str name) {
+	struct str_vec frameworks = config_items(cx->keep, target->env, STR("framework"));
+	return str_vec_has(&frameworks, name);
 }
 
 static bool nothing_to_build(struct ctx *cx, const struct target *target) {
@@ -160,7 +152,8 @@ static bool find_sources(struct ctx *cx, struct reads *reads, struct target *tar
 	struct str_vec found = {0};
 	sources_find(cx, reads, target->src_dir, filter, &found);
 	str sketch = {0};
-	if (uses_framework(target, STR("arduino")) && !find_sketch(cx, reads, target, &sketch)) {
+	if (uses_framework(cx, target, STR("arduino")) &&
+	    !find_sketch(cx, reads, target, &sketch)) {
 		return false;
 	}
 	if (sketch.len) {
@@ -168,10 +161,10 @@ static bool find_sources(struct ctx *cx, struct reads *reads, struct target *tar
 		str merged = str_format(cx->keep, "%" PRI_STR ".cpp", STR_ARG(name));
 		str_vec_push(cx->keep, &found, merged);
 		str_vec_sort(&found);
-		target->sketch = joined(cx, target->src_dir, merged);
+		target->sketch = below(cx, target->src_dir, merged);
 	}
 	for (size_t i = 0; i < found.len; i++) {
-		str_vec_push(cx->keep, &target->sources, joined(cx, target->src_dir, found.at[i]));
+		str_vec_push(cx->keep, &target->sources, below(cx, target->src_dir, found.at[i]));
 	}
 	return found.len > 0 || (cx->diag->errors == 0 && nothing_to_build(cx, target));
 }
@@ -184,10 +177,11 @@ static void collect_storages(struct ctx *cx, const struct config *config,
 		str_vec_add(cx->keep, out,
 		            path_relative_inside(cx->keep, extra.at[i], config->project_dir));
 	}
-	str_vec_add(cx->keep, out, project_dir_of(cx, config, STR("lib_dir")));
-	str_vec_add(cx->keep, out,
-	            joined(cx, project_dir_of(cx, config, STR("libdeps_dir")), target->env->name));
-	str_vec_add(cx->keep, out, project_dir_of(cx, config, STR("globallib_dir")));
+	str_vec_add(cx->keep, out, config_dir_reached(cx->keep, config, STR("lib_dir")));
+	str_vec_add(
+	    cx->keep, out,
+	    below(cx, config_dir_reached(cx->keep, config, STR("libdeps_dir")), target->env->name));
+	str_vec_add(cx->keep, out, config_dir_reached(cx->keep, config, STR("globallib_dir")));
 	for (size_t i = 0; i < target->recipe.library_dirs.len; i++) {
 		str_vec_add(cx->keep, out, target->recipe.library_dirs.at[i]);
 	}
@@ -199,7 +193,7 @@ static bool find_libraries(struct ctx *cx, struct reads *reads, const struct con
 	struct library_request request = {
 	    .include_dir = target->include_dir,
 	    .src_dir = target->src_dir,
-	    .test_dir = project_dir_of(cx, config, STR("test_dir")),
+	    .test_dir = config_dir_reached(cx->keep, config, STR("test_dir")),
 	    .sources = target->sources,
 	    .tabs = target->tabs,
 	    .sketch = target->sketch,
@@ -233,8 +227,8 @@ bool target_complete(struct ctx *cx, struct reads *reads, const struct target_re
 	if (!recipe_read(cx, &recipe, &target->recipe)) {
 		return false;
 	}
-	target->src_dir = project_dir_of(cx, config, STR("src_dir"));
-	str include_dir = project_dir_of(cx, config, STR("include_dir"));
+	target->src_dir = config_dir_reached(cx->keep, config, STR("src_dir"));
+	str include_dir = config_dir_reached(cx->keep, config, STR("include_dir"));
 	reads_path(reads, include_dir);
 	if (file_kind(include_dir) == FILE_DIRECTORY) {
 		target->include_dir = include_dir;

@@ -59,9 +59,8 @@ void variables_collect(struct arena *arena, const struct config *config,
 	variables_set(arena, out, STR("BUILD_SRC_DIR"), path_join(arena, build_dir, STR("src")));
 	variables_set(arena, out, STR("PYTHONEXE"), STR("python3"));
 	for (size_t i = 0; i < COUNT_OF(directories); i++) {
-		str dir = config_dir(arena, config, directories[i].option);
 		variables_set(arena, out, directories[i].name,
-		              path_relative_inside(arena, dir, config->project_dir));
+		              config_dir_reached(arena, config, directories[i].option));
 	}
 	for (size_t i = 0; i < COUNT_OF(options_of_env); i++) {
 		variables_set(arena, out, options_of_env[i].name,
