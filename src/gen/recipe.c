@@ -161,6 +161,25 @@ static bool read_words(const struct reader *r) {
 	return ok;
 }
 
+/* An archive that may be empty is none the less missed: what it holds has headers too. */
+static bool missing_folder(const struct reader *r, const struct value *record,
+                           const struct recipe_archive *archive, bool is_required) {
+	const struct board *board = r->request->board;
+	struct diag *diag = r->cx->diag;
+	str property = is_required ? STR("core") : STR("variant");
+	if (is_required) {
+		diag_error(diag, board->at, "there is no folder '%" PRI_STR "'",
+		           STR_ARG(archive->dir));
+	} else {
+		diag_warning(diag, board->at, "there is no folder '%" PRI_STR "'",
+		             STR_ARG(archive->dir));
+	}
+	diag_note(diag, record->at, "%" PRI_STR " is made from it", STR_ARG(archive->name));
+	diag_help(diag, "board '%" PRI_STR "' needs a package with the %" PRI_STR " '%" PRI_STR "'",
+	          STR_ARG(board->id), STR_ARG(property), STR_ARG(board_get(board, property)));
+	return !is_required;
+}
+
 static bool read_archive(const struct reader *r, const struct value *record) {
 	static const struct family_key keys[] = {
 	    {STR_INIT("dir"),      FAMILY_SCALAR, true },
@@ -186,14 +205,9 @@ static bool read_archive(const struct reader *r, const struct value *record) {
 		return false;
 	}
 	archive.dir = path_normal(r->cx->keep, archive.dir);
-	if (required && required->boolean && file_kind(archive.dir) != FILE_DIRECTORY) {
-		diag_error(r->cx->diag, board->at, "there is no folder '%" PRI_STR "'",
-		           STR_ARG(archive.dir));
-		diag_note(r->cx->diag, record->at, "%" PRI_STR " is made from it",
-		          STR_ARG(archive.name));
-		diag_help(r->cx->diag,
-		          "board '%" PRI_STR "' needs a package with the core '%" PRI_STR "'",
-		          STR_ARG(board->id), STR_ARG(board_get(board, STR("core"))));
+	bool is_required = required && required->boolean;
+	if (file_kind(archive.dir) != FILE_DIRECTORY &&
+	    !missing_folder(r, record, &archive, is_required)) {
 		return false;
 	}
 	recipe_archives_push(r->cx->keep, &r->out->archives, archive);
