@@ -27,6 +27,11 @@ struct listed {
 };
 VEC_DEFINE(listed_boards, struct listed)
 
+struct search {
+	str lower;       /* the query in small letters */
+	struct map seen; /* ids that are listed */
+};
+
 static bool contains_nocase(struct arena *arena, str text, str lower) {
 	return str_contains(str_lower(arena, text), lower);
 }
@@ -41,8 +46,11 @@ static int compare_ids(const void *a, const void *b) {
 	return str_compare(((const struct listed *)a)->id, ((const struct listed *)b)->id);
 }
 
-/* Append a family's boards that the query wants, sorted by id. */
-static bool collect(struct ctx *cx, const struct family *family, str lower,
+/*
+ * Append a family's boards that the query wants, sorted by id.  A board of the project's or the
+ * user's own belongs to every family; it is listed once.
+ */
+static bool collect(struct ctx *cx, const struct family *family, struct search *search,
                     struct listed_boards *out) {
 	bool ok = true;
 	size_t first = out->len;
@@ -50,9 +58,11 @@ static bool collect(struct ctx *cx, const struct family *family, str lower,
 		struct board board = {0};
 		bool found = false;
 		ok &= board_read(cx, family, map_key(e), &board, &found);
-		if (!found || !is_wanted(cx->keep, &board, lower)) {
+		void **seen = map_at(cx->keep, &search->seen, map_key(e));
+		if (!found || *seen || !is_wanted(cx->keep, &board, search->lower)) {
 			continue;
 		}
+		*seen = search;
 		struct listed listed = {.platform = family->platform, .id = board.id};
 		for (size_t i = 0; i < COLUMN_COUNT; i++) {
 			str name = columns[i].property;
@@ -137,6 +147,9 @@ static bool read_families(struct ctx *cx, const struct board_dirs *dirs, struct 
                           size_t *count) {
 	struct str_vec names = {0};
 	family_names(cx, dirs, &names);
+	if (names.len == 0) {
+		return family_none(cx, dirs);
+	}
 	struct reads *reads = arena_new(cx->keep, struct reads);
 	reads->arena = cx->keep;
 	*out = arena_alloc(cx->keep, names.len, sizeof(**out));
@@ -160,9 +173,9 @@ bool board_list(struct ctx *cx, const struct board_dirs *dirs, const struct boar
 	size_t count = 0;
 	struct listed_boards boards = {0};
 	bool ok = read_families(cx, dirs, &families, &count);
-	str lower = str_lower(cx->keep, query->text);
+	struct search search = {.lower = str_lower(cx->keep, query->text)};
 	for (size_t i = 0; i < count; i++) {
-		ok &= collect(cx, &families[i], lower, &boards);
+		ok &= collect(cx, &families[i], &search, &boards);
 	}
 	if (query->json) {
 		print_json(cx, &boards, out);

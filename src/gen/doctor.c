@@ -46,7 +46,8 @@ bool doctor_run(struct ctx *cx, const struct board_dirs *dirs, FILE *out) {
 	for (size_t i = 0; i < COUNT_OF(programs); i++) {
 		ok = check_program(cx, i, out) && ok;
 	}
-	ok = check_place("boards", dirs->data, file_kind(dirs->data) == FILE_DIRECTORY,
+	bool has_boards = dirs->data.len && file_kind(dirs->data) == FILE_DIRECTORY;
+	ok = check_place("boards", dirs->data, has_boards,
 	                 "set FBGEN_DATA to fbgen's boards folder", out) &&
 	     ok;
 	struct store store;

@@ -352,17 +352,28 @@ void family_names(struct ctx *cx, const struct board_dirs *dirs, struct str_vec 
 	}
 }
 
+bool family_none(struct ctx *cx, const struct board_dirs *dirs) {
+	if (dirs->data.len) {
+		(void)diag_fault(cx->diag, EXIT_MACHINE, span_file(cx->keep, dirs->data),
+		                 "no boards are described here: expected PLATFORM.yaml files");
+	} else {
+		(void)diag_fault(cx->diag, EXIT_MACHINE, (span){0},
+		                 "fbgen's own folder of boards was not found: expected it in "
+		                 "../share/fbgen/boards, seen from the program");
+	}
+	diag_help(cx->diag, "install fbgen whole, or name the folder: FBGEN_DATA=DIR");
+	return false;
+}
+
 static bool unknown_platform(struct ctx *cx, const struct family *family, span at) {
 	struct str_vec names = {0};
 	family_names(cx, &family->dirs, &names);
-	diag_error(cx->diag, at, "platform '%" PRI_STR "' is not known", STR_ARG(family->platform));
-	if (names.len) {
-		str known = str_join(cx->keep, &names, STR(", "));
-		diag_help(cx->diag, "known are %" PRI_STR, STR_ARG(known));
-	} else {
-		diag_help(cx->diag, "no families of boards were found in '%" PRI_STR "'",
-		          STR_ARG(family->dirs.data));
+	if (names.len == 0) {
+		return family_none(cx, &family->dirs);
 	}
+	diag_error(cx->diag, at, "platform '%" PRI_STR "' is not known", STR_ARG(family->platform));
+	str known = str_join(cx->keep, &names, STR(", "));
+	diag_help(cx->diag, "known are %" PRI_STR, STR_ARG(known));
 	return false;
 }
 

@@ -43,6 +43,9 @@ struct family_board {
 	                            platform takes the place of the family's own rows */
 };
 
+/* Say that there are no families at all, and what can be done about it.  False. */
+bool family_none(struct ctx *cx, const struct board_dirs *dirs);
+
 /* fbgen's own boards/ folder: $FBGEN_DATA, else where the program is installed, else above it in
  * its source tree.  Empty where there is none. */
 str board_data_dir(struct arena *arena, struct reads *reads);

@@ -387,6 +387,23 @@ static void the_list_shows_what_the_query_names(void **state) {
 	assert_string_equal(text, "");
 }
 
+static void a_board_of_the_project_is_listed_once(void **state) {
+	struct fixture *f = *state;
+	struct reads reads = {.arena = &f->keep};
+	struct board_dirs dirs = own_dirs(f, &reads);
+	struct board_query query = {STR("my own"), false};
+	fixture_enter_dir(f);
+	fixture_write(f, "boards/mine.json",
+	              "{\"name\": \"My own\", \"build\": {\"mcu\": \"atmega8\", \"f_cpu\": "
+	              "\"8000000L\"}, \"frameworks\": [\"arduino\"], \"upload\": "
+	              "{\"maximum_size\": 7, \"maximum_ram_size\": 5}, \"url\": \"u\", "
+	              "\"vendor\": \"v\"}");
+	dirs.project = STR("boards");
+	assert_true(board_list(&f->cx, &dirs, &query, fixture_stream(f)));
+	assert_string_equal(fixture_streamed(f), "ID    MCU      CLOCK Hz  FLASH  RAM  NAME\n"
+	                                         "mine  atmega8   8000000      7    5  My own\n");
+}
+
 static void a_board_leads_to_its_platform(void **state) {
 	struct fixture *f = *state;
 	struct reads reads = {.arena = &f->keep};
@@ -420,6 +437,7 @@ int main(void) {
 	    fixture_test(what_was_looked_at_is_remembered),
 	    fixture_test(every_board_of_every_family_is_valid),
 	    fixture_test(the_list_shows_what_the_query_names),
+	    fixture_test(a_board_of_the_project_is_listed_once),
 	    fixture_test(a_board_leads_to_its_platform),
 	};
 	return cmocka_run_group_tests_name("board", tests, NULL, NULL);
