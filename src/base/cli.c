@@ -116,6 +116,12 @@ static void unknown_verb(struct parser *p, str word) {
 		}
 	}
 	fault(p, "unknown command '%" PRI_STR "'", STR_ARG(word));
+	for (size_t i = 0; i < p->program->hint_count; i++) {
+		if (str_eq(word, str_from(p->program->hints[i].word))) {
+			diag_help(p->cx->diag, "%s", p->program->hints[i].help);
+			return;
+		}
+	}
 	help_with(p, word, &names, "");
 }
 

@@ -22,8 +22,23 @@ struct cli_verb {
 	int id;
 };
 
+/* What stands at the end of a program's help: names, and a line about each. */
+struct cli_note {
+	const char *name, *help;
+};
+
+/* A word that people of other tools will try in place of a verb, and what is said to them. */
+struct cli_hint {
+	const char *word, *help;
+};
+
 struct cli_program {
 	const char *name, *summary, *version;
+	const char *notes_title; /* NULL: no notes */
+	const struct cli_note *notes;
+	size_t note_count;
+	const struct cli_hint *hints;
+	size_t hint_count;
 	const struct cli_option *options;
 	size_t option_count;
 	const struct cli_verb *verbs;

@@ -102,6 +102,23 @@ static void print_verbs(const struct cli_program *program, FILE *out) {
 	fprintf(out, "\n'%s COMMAND --help' tells more of one.\n", program->name);
 }
 
+static void print_notes(const struct cli_program *program, FILE *out) {
+	size_t column = 0;
+	for (size_t i = 0; i < program->note_count; i++) {
+		size_t used = width(program->notes[i].name);
+		column = used > column ? used : column;
+	}
+	if (program->notes_title) {
+		fprintf(out, "\n%s:\n", program->notes_title);
+	}
+	for (size_t i = 0; i < program->note_count; i++) {
+		const struct cli_note *note = &program->notes[i];
+		fprintf(out, "  %s", note->name);
+		pad(out, width(note->name), column);
+		fprintf(out, "  %s\n", note->help);
+	}
+}
+
 void cli_print_help(const struct cli_program *program, const struct cli_verb *verb, FILE *out) {
 	if (verb && verb->name) {
 		print_usage(program, verb, "Usage: ", out);
@@ -120,6 +137,7 @@ void cli_print_help(const struct cli_program *program, const struct cli_verb *ve
 	}
 	print_verbs(program, out);
 	print_options(program, verb, out);
+	print_notes(program, out);
 }
 
 /* Text with what Markdown would take for its own escaped. */

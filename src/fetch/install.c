@@ -219,8 +219,9 @@ static bool install(struct ctx *cx, struct apt *apt, struct install *in) {
 		for (size_t i = 0; i < in->archives.len; i++) {
 			bytes += in->archives.at[i].size;
 		}
-		progress_line("%" PRI_STR ": %zu archives, %.1f MB", STR_ARG(in->request->name),
-		              in->archives.len, (double)bytes / 1e6);
+		progress_line("%" PRI_STR ": %zu archive%s, %.1f MB", STR_ARG(in->request->name),
+		              in->archives.len, in->archives.len == 1 ? "" : "s",
+		              (double)bytes / 1e6);
 		str tree;
 		ok = build_tree(cx, apt, in, &tree) && publish(cx, in, tree);
 		ok = file_remove_tree(cx, in->dir) && ok;

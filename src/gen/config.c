@@ -244,3 +244,36 @@ struct environment *config_env(const struct config *config, str name) {
 	}
 	return NULL;
 }
+
+static bool unknown_environment(struct ctx *cx, const struct config *config, str name) {
+	struct str_vec names = {0};
+	struct str_vec near = {0};
+	for (size_t i = 0; i < config->envs.len; i++) {
+		str_vec_push(cx->scratch, &names, config->envs.at[i]->name);
+	}
+	edit_nearest(cx->scratch, name, &names, 1, &near);
+	str known = str_join(cx->scratch, &names, STR(", "));
+	(void)diag_fault(cx->diag, EXIT_USAGE, span_file(cx->keep, STR("platformio.ini")),
+	                 "there is no environment '%" PRI_STR "'", STR_ARG(name));
+	diag_help(cx->diag, near.len ? "did you mean '%" PRI_STR "'?" : "it has %" PRI_STR,
+	          STR_ARG(near.len ? near.at[0] : known));
+	return false;
+}
+
+bool config_select(struct ctx *cx, struct config *config, const struct str_vec *names) {
+	bool ok = true;
+	for (size_t i = 0; i < names->len; i++) {
+		ok = (config_env(config, names->at[i]) ||
+		      unknown_environment(cx, config, names->at[i])) &&
+		     ok;
+	}
+	size_t kept = 0;
+	for (size_t i = 0; i < config->envs.len && names->len; i++) {
+		struct environment *env = config->envs.at[i];
+		if (str_vec_has(names, env->name)) {
+			config->envs.at[kept++] = env;
+		}
+	}
+	config->envs.len = names->len ? kept : config->envs.len;
+	return ok;
+}

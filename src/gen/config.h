@@ -60,6 +60,10 @@ str config_dir_reached(struct arena *arena, const struct config *config, str nam
 /* The environment of that name, or NULL. */
 struct environment *config_env(const struct config *config, str name);
 
+/* Keep the environments of these names alone; all where there are none.  A name that no environment
+ * has is a fault of the command line. */
+NODISCARD bool config_select(struct ctx *cx, struct config *config, const struct str_vec *names);
+
 /* What `fbgen config --json` prints: one object; its warnings and errors are those of diag. */
 void config_print_json(const struct config *config, const struct diag *diag, FILE *out);
 

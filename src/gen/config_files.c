@@ -76,12 +76,30 @@ static void find_extra(struct loader *l) {
 	}
 }
 
+/* The nearest folder above this one that has the file; empty where none has. */
+static str project_above(struct arena *arena, str file) {
+	str dir = file_real(arena, STR("."));
+	while (dir.len > 1) {
+		dir = path_parent(dir);
+		if (file_kind(path_join(arena, dir, file)) == FILE_REGULAR) {
+			return dir;
+		}
+	}
+	return (str){0};
+}
+
 static bool read_first(struct loader *l, str file) {
 	reads_path(l->reads, file);
 	if (!file_exists(file)) {
 		diag_error(l->cx->diag, span_file(l->cx->keep, file),
 		           "there is no such file: this folder is no project");
-		diag_help(l->cx->diag, "'fbgen init --board ID' makes one");
+		str above = project_above(l->cx->keep, file);
+		if (above.len) {
+			diag_help(l->cx->diag, "there is one above: fbgen -C %" PRI_STR,
+			          STR_ARG(above));
+		} else {
+			diag_help(l->cx->diag, "'fbgen init --board ID' makes one");
+		}
 		return false;
 	}
 	str_vec_push(l->cx->keep, &l->waiting, file);

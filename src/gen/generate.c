@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/edit.h"
 #include "base/file.h"
 #include "base/path.h"
 #include "gen/actions.h"
@@ -67,39 +66,15 @@ static void find_boards(struct run *run) {
 	};
 }
 
-static bool unknown_environment(const struct run *run, str name) {
-	struct ctx *cx = run->cx;
-	struct str_vec names = {0};
-	struct str_vec near = {0};
-	for (size_t i = 0; i < run->config.envs.len; i++) {
-		str_vec_push(cx->scratch, &names, run->config.envs.at[i]->name);
-	}
-	edit_nearest(cx->scratch, name, &names, 1, &near);
-	(void)diag_fault(cx->diag, EXIT_USAGE, span_file(cx->keep, config_file),
-	                 "there is no environment '%" PRI_STR "'", STR_ARG(name));
-	str known = str_join(cx->scratch, &names, STR(", "));
-	diag_help(cx->diag, near.len ? "did you mean '%" PRI_STR "'?" : "it has %" PRI_STR,
-	          STR_ARG(near.len ? near.at[0] : known));
-	return false;
-}
-
 /* The environments of the graph: those asked for, else all; and which of them are default. */
 static bool choose_environments(struct run *run) {
 	struct ctx *cx = run->cx;
 	const struct str_vec *asked = &run->wanted->envs;
 	const struct str_vec *defaults = asked->len ? asked : &run->config.default_envs;
-	bool ok = true;
-	for (size_t i = 0; i < asked->len; i++) {
-		if (!config_env(&run->config, asked->at[i])) {
-			ok = unknown_environment(run, asked->at[i]);
-		}
-	}
+	bool ok = config_select(cx, &run->config, asked);
 	run->works = arena_alloc(cx->keep, run->config.envs.len, sizeof(*run->works));
 	for (size_t i = 0; i < run->config.envs.len; i++) {
 		struct environment *env = run->config.envs.at[i];
-		if (asked->len && !str_vec_has(asked, env->name)) {
-			continue;
-		}
 		struct work *work = &run->works[run->count++];
 		work->target.env = env;
 		work->faults = (struct diag){.arena = cx->keep};

@@ -6,17 +6,26 @@
 #include "base/path.h"
 #include "gen/board_list.h"
 
-/* Files of a template, relative to its folder and to the project. */
-static const str files[] = {STR_INIT("platformio.ini"), STR_INIT("src/main.cpp"),
-                            STR_INIT(".gitignore")};
+/*
+ * Files of a template, relative to its folder and to the project.  One that people often have
+ * before the project is kept as it is.
+ */
+static const struct {
+	str name;
+	bool may_exist;
+} files[] = {
+    {STR_INIT("platformio.ini"), false},
+    {STR_INIT("src/main.cpp"),   false},
+    {STR_INIT(".gitignore"),     true },
+};
 
 static const str templates[] = {STR_INIT("arduino"), STR_INIT("native")};
 
 static bool check_free(struct ctx *cx) {
 	bool ok = true;
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
-		if (file_kind(files[i]) != FILE_MISSING) {
-			ok = diag_error(cx->diag, span_file(cx->keep, files[i]),
+		if (file_kind(files[i].name) != FILE_MISSING && !files[i].may_exist) {
+			ok = diag_error(cx->diag, span_file(cx->keep, files[i].name),
 			                "this file exists already, so nothing was made");
 			diag_help(cx->diag, "make the new project in an empty folder");
 		}
@@ -48,7 +57,14 @@ bool init_project(struct ctx *cx, const struct board_dirs *dirs, str board) {
 	dir = path_join(cx->keep, dir, templates[is_native]);
 	bool ok = check_free(cx);
 	for (size_t i = 0; i < COUNT_OF(files) && ok; i++) {
-		ok = fill_in(cx, dir, files[i], board, platform);
+		str name = files[i].name;
+		if (file_kind(name) == FILE_MISSING) {
+			ok = fill_in(cx, dir, name, board, platform);
+		} else {
+			printf("Kept %" PRI_STR "; add to it what is made: /.fbgen/, /build.ninja, "
+			       "/compile_commands.json\n",
+			       STR_ARG(name));
+		}
 	}
 	if (ok) {
 		printf("Made platformio.ini and src/main.cpp for %" PRI_STR ".\n"

@@ -57,7 +57,9 @@ static bool run_build(struct ctx *cx, const struct cli_args *args) {
 static bool run_config(struct ctx *cx, const struct cli_args *args) {
 	struct reads reads = {.arena = cx->keep};
 	struct config config = {0};
-	bool ok = config_read(cx, &reads, STR("platformio.ini"), &config);
+	struct str_vec envs = cli_list(cx->keep, args, OPT_ENV);
+	bool ok = config_read(cx, &reads, STR("platformio.ini"), &config) &&
+	          config_select(cx, &config, &envs);
 	for (size_t i = 0; i < config.envs.len; i++) {
 		diag_append(cx->diag, &config.envs.at[i]->faults, DIAG_ERROR);
 	}

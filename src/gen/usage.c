@@ -54,10 +54,35 @@ static const struct cli_verb cli_verbs[] = {
     {"debug",      "WHAT [WORD…]", NULL,						    no_options, VERB_DEBUG   },
 };
 
+static const struct cli_note targets[] = {
+    {"ENV",        "Build one environment; without a target, the default ones"},
+    {"ENV-size",   "Print what the program takes of flash and RAM"            },
+    {"ENV-run",    "Run it: firmware in a simulator, a host program as it is" },
+    {"ENV-upload", "Upload it to the board"                                   },
+};
+
+/* Words of PlatformIO's that are no verbs here. */
+static const struct cli_hint hints[] = {
+    {"run",     "'fbgen build' builds; 'ninja ENV-run' runs the program"         },
+    {"compile", "'fbgen build' builds"					   },
+    {"upload",  "'ninja ENV-upload' builds and uploads"                          },
+    {"size",    "'ninja ENV-size' prints what the program takes"                 },
+    {"clean",   "'ninja -t clean' removes what was built"                        },
+    {"project", "'fbgen init' makes a project, 'fbgen config' prints its options"},
+    {"monitor", "fbgen has no serial monitor"                                    },
+    {"device",  "fbgen has no serial monitor"                                    },
+    {"test",    "fbgen does not run a project's tests yet"                       },
+};
+
 const struct cli_program usage = {
     .name = "fbgen",
-    .summary = "Turn a PlatformIO project into build.ninja.",
+    .summary = "Turn a PlatformIO project into build.ninja, from which ninja builds it.",
     .version = FBGEN_VERSION,
+    .notes_title = "Targets of ninja and of 'fbgen build'",
+    .notes = targets,
+    .note_count = COUNT_OF(targets),
+    .hints = hints,
+    .hint_count = COUNT_OF(hints),
     .options = cli_options,
     .option_count = COUNT_OF(cli_options),
     .verbs = cli_verbs,

@@ -58,7 +58,7 @@ def main():
     parser.add_argument("fbfetch")
     parser.add_argument("names", nargs="*")
     parser.add_argument("--update", action="store_true")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     programs = [pathlib.Path(p).resolve() for p in (args.fbgen, args.fbfetch)]
     names = args.names or sorted(path.stem for path in HERE.glob("*.sh"))
     failed = 0

@@ -27,8 +27,20 @@ static const struct cli_verb verbs[] = {
     {"config", NULL,             "Print the project",  config_ids, VERB_CONFIG},
     {"edge",   "WHAT [WORD…]", NULL,                 edge_ids,   VERB_EDGE  },
 };
+static const struct cli_note notes[] = {
+    {"ENV",     "Build it"},
+    {"ENV-run", "Run it"  }
+};
+static const struct cli_hint hints[] = {
+    {"make", "'prog build' does"}
+};
 static const struct cli_program program = {
     .name = "prog",
+    .notes_title = "Targets",
+    .notes = notes,
+    .note_count = COUNT_OF(notes),
+    .hints = hints,
+    .hint_count = COUNT_OF(hints),
     .summary = "Does things.",
     .version = "1.2.3",
     .options = options,
@@ -115,6 +127,7 @@ static void every_wrong_line_is_refused_with_help(void **state) {
 	} cases[] = {
 	    {"biuld",         "error: unknown command 'biuld'\nhelp: did you mean 'build'?\n"                },
 	    {"edg",           "error: unknown command 'edg'\nhelp: 'prog --help' lists them\n"               },
+	    {"make",          "error: unknown command 'make'\nhelp: 'prog build' does\n"                     },
 	    {"-- build",      "error: 'prog' takes no operand, found 'build'\n"                              },
 	    {"--env x",       "error: unknown option '--env'\nhelp: did you mean '--environment'?\n"
 	                "error: unknown command 'x'\nhelp: 'prog --help' lists them\n"},
@@ -186,7 +199,11 @@ static void help_lists_what_is_not_hidden(void **state) {
 	                                          "  -e, --environment ENV  Take it_s ENV\n"
 	                                          "  -v, --verbose          Say more\n"
 	                                          "  -h, --help             Print this help\n"
-	                                          "      --version          Print the version\n");
+	                                          "      --version          Print the version\n"
+	                                          "\n"
+	                                          "Targets:\n"
+	                                          "  ENV      Build it\n"
+	                                          "  ENV-run  Run it\n");
 	cli_print_help(&program, &verbs[1], fixture_stream(f));
 	assert_str(str_from(fixture_streamed(f)), "Usage: prog build [OPTION…] [TARGET…]\n"
 	                                          "\n"

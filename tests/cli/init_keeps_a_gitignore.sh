@@ -1,0 +1,3 @@
+echo mine > .gitignore
+fbgen init --board uno
+cat .gitignore
