@@ -10,6 +10,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 
@@ -31,7 +32,7 @@ def check(fbgen, file, case):
     if later(case):
         return ""
     one = "".join("[%s]" % c if c in "*?[" else c for c in case["id"])
-    done = subprocess.run([sys.executable, HERE / "cases/run.py", "--fbgen", "%s --source distro" % fbgen, "--id", one, "--timeout", "120",
+    done = subprocess.run([sys.executable, HERE / "cases/run.py", "--fbgen", "%s --source distro" % shlex.quote(fbgen), "--id", one, "--timeout", "120",
                            file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="backslashreplace")
     return "" if done.returncode == 0 else done.stdout
 
