@@ -16,6 +16,9 @@ FBGEN = os.environ.get("FBGEN", str(ROOT / "build/src/gen/fbgen"))
 FBFETCH = os.environ.get("FBFETCH", str(ROOT / "build/src/fetch/fbfetch"))
 STORE = os.environ.get("FBGEN_HOME", str(pathlib.Path(FBGEN).parents[2] / "test-store"))
 
+# meson's, for the shim of injected faults; users have none.
+os.environ.pop("LD_LIBRARY_PATH", None)
+
 UNO = "[env:uno]\nplatform = atmelavr\nboard = uno\nframework = arduino\n"
 BLINK = """#include <Arduino.h>
 void setup() { pinMode(LED_BUILTIN, OUTPUT); Serial.begin(9600); Serial.println("up"); }
