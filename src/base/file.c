@@ -86,6 +86,15 @@ bool file_exists(str path) {
 	return cpath_of(&c, path.len ? path : STR(".")) && lstat(c.text, &st) == 0;
 }
 
+/* read() that a signal does not end. */
+static ssize_t read_some(int fd, char *at, size_t size) {
+	ssize_t got;
+	do {
+		got = read(fd, at, size);
+	} while (got < 0 && errno == EINTR);
+	return got;
+}
+
 /*
  * All bytes of an open file; its size is a first guess at their number.  Two bytes more are kept:
  * one for the NUL, one for the read that finds the end.
@@ -101,10 +110,7 @@ static bool read_all(struct arena *arena, int fd, const struct stat *st, str *ou
 			text = arena_grow(arena, text, cap, cap + more);
 			cap += more;
 		}
-		ssize_t got = read(fd, text + len, cap - len - 1);
-		if (got < 0 && errno == EINTR) {
-			continue;
-		}
+		ssize_t got = read_some(fd, text + len, cap - len - 1);
 		if (got < 0) {
 			return false;
 		}
