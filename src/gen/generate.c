@@ -213,10 +213,15 @@ static bool is_settled(const struct diag *diag) {
 }
 
 /* The folder that holds everything but the manifest, and the link by which edges call us. */
-static bool prepare_folder(struct ctx *cx, str program) {
-	return file_make_dirs(cx, STR(".fbgen")) &&
-	       file_replace(cx, STR(".fbgen/.gitignore"), STR("*\n"), STR(".fbgen"), NULL) &&
-	       file_link(cx, STR(COMMAND_FBGEN), program);
+static bool prepare_folder(struct run *run, str program) {
+	struct ctx *cx = run->cx;
+	if (!file_make_dirs(cx, STR(".fbgen")) ||
+	    !file_replace(cx, STR(".fbgen/.gitignore"), STR("*\n"), STR(".fbgen"), NULL) ||
+	    !file_link(cx, STR(COMMAND_FBGEN), program)) {
+		return false;
+	}
+	reads_machine(&run->reads, STR(COMMAND_FBGEN)); /* it may be cleared away */
+	return true;
 }
 
 bool generate(struct ctx *cx, const struct generate_options *wanted) {
@@ -228,7 +233,7 @@ bool generate(struct ctx *cx, const struct generate_options *wanted) {
 	struct run run = {
 	    .cx = cx, .wanted = wanted, .reads = {.arena = cx->keep}, .graph = {.arena = cx->keep}};
 	if (!config_read(cx, &run.reads, config_file, &run.config) || !choose_environments(&run) ||
-	    !ninja_may_write(cx) || !prepare_folder(cx, identity.program)) {
+	    !ninja_may_write(cx) || !prepare_folder(&run, identity.program)) {
 		return false;
 	}
 	find_boards(&run);

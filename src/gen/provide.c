@@ -126,7 +126,11 @@ static bool place_programs(struct ctx *cx, struct work *w, str key, struct plan_
 		return false;
 	}
 	p->bin = path_join(cx->keep, tool_links, p->id);
-	return make_link(cx, p->bin, target);
+	if (!make_link(cx, p->bin, target)) {
+		return false;
+	}
+	reads_machine(w->chooser.reads, p->bin); /* it may be cleared away */
+	return true;
 }
 
 static bool place(struct ctx *cx, struct work *w, size_t i) {

@@ -210,6 +210,18 @@ def test_clean_keeps_the_manifest(uno):
     assert uno.hex()
 
 
+@pytest.mark.parametrize("name", ["tool", "store", "fbgen"])
+def test_a_link_of_ours_that_was_cleared_away_comes_back(uno, name):
+    uno.build()
+    link = uno.root / ".fbgen" / name
+    shutil.rmtree(link) if link.is_dir() and not link.is_symlink() else link.unlink()
+    uno.fbgen()
+    uno.assert_no_work()
+    uno.ninja("-t", "clean")
+    uno.ninja()
+    assert uno.hex()
+
+
 def test_many_objects_link_through_a_response_file(project):
     project.write("platformio.ini", "[env:native]\nplatform = native\n")
     project.write("src/main.c", "int main(void) { return 0; }\n")
