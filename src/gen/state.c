@@ -203,7 +203,7 @@ void state_inputs(struct arena *arena, const struct reads *reads, struct str_vec
 	struct map seen = {0};
 	for (struct map_entry *e = map_first(&reads->paths); e; e = map_next(e)) {
 		str path = map_key(e);
-		const struct read *read = map_value(e);
+		const struct read_entry *read = map_value(e);
 		if (!is_watched(path, read)) {
 			continue;
 		}
@@ -222,7 +222,7 @@ int64_t state_newest(const struct reads *reads) {
 	int64_t newest = 0;
 	state_inputs(&arena, reads, &inputs);
 	for (size_t i = 0; i < inputs.len; i++) {
-		const struct read *read = map_get(&reads->paths, inputs.at[i]);
+		const struct read_entry *read = map_get(&reads->paths, inputs.at[i]);
 		struct file_stamp stamp = read ? read->stamp : (struct file_stamp){0};
 		if (!read) {
 			(void)file_stamp(inputs.at[i], &stamp);
