@@ -187,8 +187,8 @@ static void add_escaped(struct buf *buf, char c) {
 /* How many bytes from the beginning stand for themselves. */
 static size_t plain_length(str text) {
 	size_t len = 0;
-	while (len < text.len && text.at[len] >= ' ' && text.at[len] < 0x7f && text.at[len] != '"' &&
-	       text.at[len] != '\\') {
+	while (len < text.len && text.at[len] >= ' ' && text.at[len] < 0x7f &&
+	       text.at[len] != '"' && text.at[len] != '\\') {
 		len++;
 	}
 	return len;

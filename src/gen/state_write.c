@@ -17,8 +17,8 @@ struct merge {
 	struct map old_objects;  /* path → struct object * */
 	struct map folder_lists; /* joined folders → uint32_t * */
 	const struct str_vec *last_folders;
-	uint32_t last_place; /* of last_folders */
-	struct watches before;   /* of the new watches: what the old state knew of them */
+	uint32_t last_place;   /* of last_folders */
+	struct watches before; /* of the new watches: what the old state knew of them */
 };
 
 static void add_pairs(struct arena *arena, const struct map *map, struct pairs *out) {

@@ -7,9 +7,8 @@
 static bool write_database(struct fixture *f, const char *path) {
 	struct units units = {0};
 	struct rule rule = {.description = STR("CC")};
-	struct unit unit = {.file = STR("src/a b.c"),
-	                    .output = STR(".fbgen/obj/H/src/a b.c.o"),
-	                    .rule = &rule};
+	struct unit unit = {
+	    .file = STR("src/a b.c"), .output = STR(".fbgen/obj/H/src/a b.c.o"), .rule = &rule};
 	str_vec_push(&f->keep, &rule.words, STR(".fbgen/tool/1/bin/cc"));
 	str_vec_push(&f->keep, &rule.words, STR("-DA=\"x y\""));
 	str_vec_push(&f->keep, &rule.words, rule_in);
