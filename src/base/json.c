@@ -184,8 +184,21 @@ static void add_escaped(struct buf *buf, char c) {
 	}
 }
 
+/* How many bytes from the beginning stand for themselves. */
+static size_t plain_length(str text) {
+	size_t len = 0;
+	while (len < text.len && text.at[len] >= ' ' && text.at[len] < 0x7f &&
+	       text.at[len] != '"' && text.at[len] != '\\') {
+		len++;
+	}
+	return len;
+}
+
 static void add_quoted(struct buf *buf, str text) {
 	buf_add_char(buf, '"');
+	size_t plain = plain_length(text);
+	buf_add(buf, str_slice(text, 0, plain));
+	text = str_from_offset(text, plain);
 	while (text.len) {
 		size_t valid = str_utf8_fault(text);
 		for (size_t i = 0; i < valid; i++) {

@@ -1,5 +1,7 @@
 #include "base/path.h"
 
+#include <string.h>
+
 bool path_is_absolute(str path) {
 	return path.len && path.at[0] == '/';
 }
@@ -11,8 +13,13 @@ str path_join(struct arena *arena, str dir, str name) {
 	if (name.len == 0) {
 		return dir;
 	}
-	const char *slash = dir.at[dir.len - 1] == '/' ? "" : "/";
-	return str_format(arena, "%" PRI_STR "%s%" PRI_STR, STR_ARG(dir), slash, STR_ARG(name));
+	size_t slash = dir.at[dir.len - 1] == '/' ? 0 : 1;
+	size_t len = dir.len + slash + name.len;
+	char *path = arena_alloc(arena, len + 1, 1);
+	memcpy(path, dir.at, dir.len);
+	path[dir.len] = '/';
+	memcpy(path + dir.len + slash, name.at, name.len);
+	return (str){path, len};
 }
 
 /* Take one part off the end where it is a real name. */

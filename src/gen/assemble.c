@@ -29,7 +29,7 @@ static str archive(const struct steps *m, str name, const struct str_vec *object
 	push(m, &rule.words, rule_out);
 	push(m, &rule.words, rule_in);
 	str path = object_archive(m->maker.cx->keep, &rule.words, objects, name);
-	if (!graph_has(m->maker.graph, path)) {
+	if (!graph_has_by(m->maker.graph, path, &rule)) {
 		struct edge *edge = graph_make(m->maker.graph, "ar", &rule, path);
 		str_vec_append(m->maker.graph->arena, &edge->inputs, objects);
 	}
@@ -119,17 +119,15 @@ static void push_include(const struct steps *m, struct str_vec *list, str file) 
  * that are merged before it. */
 static void add_tabs(const struct steps *m, const struct unit *merged, str prelude) {
 	for (size_t i = 0; i < m->target->tabs.len; i++) {
-		struct unit unit = {.file = m->target->tabs.at[i], .output = merged->output};
-		for (size_t k = 0; k + 1 < merged->arguments.len; k++) {
-			push(m, &unit.arguments, merged->arguments.at[k]);
-		}
-		push(m, &unit.arguments, STR("-x"));
-		push(m, &unit.arguments, STR("c++"));
-		push_include(m, &unit.arguments, prelude);
+		struct unit unit = {.file = m->target->tabs.at[i],
+		                    .output = merged->output,
+		                    .rule = merged->rule};
+		push(m, &unit.more, STR("-x"));
+		push(m, &unit.more, STR("c++"));
+		push_include(m, &unit.more, prelude);
 		for (size_t k = 0; k < i; k++) {
-			push_include(m, &unit.arguments, m->target->tabs.at[k]);
+			push_include(m, &unit.more, m->target->tabs.at[k]);
 		}
-		push(m, &unit.arguments, unit.file);
 		units_push(m->maker.cx->keep, &m->out->units, unit);
 	}
 }

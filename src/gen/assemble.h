@@ -11,7 +11,7 @@
 /* What the edges of one environment mean to others. */
 struct assembly {
 	struct units units;     /* for editors: project first, then libraries, then the framework */
-	struct map search;      /* object → struct str_vec *: folders its #include lines search */
+	struct map search;      /* object → struct unit_search * */
 	struct str_vec targets; /* what `ninja ENV` makes */
 	str program;            /* ".fbgen/ENV/firmware.elf" */
 	str size_file;          /* ".fbgen/ENV/firmware.size"; empty where sizes are not checked */

@@ -4,33 +4,49 @@
 #include "base/json.h"
 #include "base/path.h"
 
-static void write_unit(struct ctx *cx, struct json_writer *w, const struct unit *unit,
+/* A word of the rule, or what it stands for. */
+static void write_word(struct json_writer *w, const struct unit *unit, str word) {
+	if (word.at == rule_out.at) {
+		word = unit->output;
+	} else if (word.at == rule_in.at) {
+		for (size_t i = 0; i < unit->more.len; i++) {
+			json_text(w, unit->more.at[i]);
+		}
+		word = unit->file;
+	}
+	json_text(w, word);
+}
+
+static void write_unit(struct arena *scratch, struct json_writer *w, const struct unit *unit,
                        str directory) {
+	struct arena_mark mark = arena_mark(scratch);
 	json_open(w, '{');
 	json_pair(w, STR("directory"), directory);
-	json_pair(w, STR("file"), path_join(cx->scratch, directory, unit->file));
+	json_pair(w, STR("file"), path_join(scratch, directory, unit->file));
 	json_pair(w, STR("output"), unit->output);
 	json_key(w, STR("arguments"));
 	json_open(w, '[');
-	for (size_t i = 0; i < unit->arguments.len; i++) {
-		str word = unit->arguments.at[i];
-		json_text(w, i ? word : path_join(cx->scratch, directory, word));
+	const struct str_vec *words = &unit->rule->words;
+	json_text(w, path_join(scratch, directory, words->at[0]));
+	for (size_t i = 1; i < words->len; i++) {
+		write_word(w, unit, words->at[i]);
 	}
 	json_close(w, ']');
 	json_close(w, '}');
+	arena_rewind(scratch, mark);
 }
 
-str compdb_text(struct ctx *cx, const struct units *units, str directory) {
-	struct arena_mark mark = arena_mark(cx->scratch);
-	struct buf out = {.arena = cx->keep};
+str compdb_text(struct arena *arena, const struct units *units, str directory) {
+	struct arena scratch = {0};
+	struct buf out = {.arena = arena};
 	struct json_writer w = {.buf = &out};
 	json_open(&w, '[');
 	for (size_t i = 0; i < units->len; i++) {
-		write_unit(cx, &w, units->at + i, directory);
+		write_unit(&scratch, &w, units->at + i, directory);
 	}
 	json_close(&w, ']');
 	buf_add_char(&out, '\n');
-	arena_rewind(cx->scratch, mark);
+	arena_release(&scratch);
 	return buf_str(&out);
 }
 
@@ -59,7 +75,7 @@ static enum owner owner_of(struct ctx *cx, str path) {
 	return owner;
 }
 
-bool compdb_write(struct ctx *cx, const struct units *units, str directory, str path) {
+bool compdb_write(struct ctx *cx, str text, str path) {
 	enum owner owner = owner_of(cx, path);
 	if (owner == OWNER_UNKNOWN) {
 		return false;
@@ -76,5 +92,5 @@ bool compdb_write(struct ctx *cx, const struct units *units, str directory, str 
 		diag_warning(cx->diag, span_file(cx->keep, path),
 		             "PlatformIO's compile commands are replaced by fbgen's");
 	}
-	return file_replace(cx, path, compdb_text(cx, units, directory), STR(".fbgen"), NULL);
+	return file_replace(cx, path, text, STR(".fbgen"), NULL);
 }

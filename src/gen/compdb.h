@@ -7,12 +7,12 @@
 #include "gen/graph.h"
 
 /*
- * Write the units to `path`.  `directory` is the project, absolute; the compiler's path is made
+ * The units as a database.  `directory` is the project, absolute; the compiler's path is made
  * absolute with it.
  */
-NODISCARD bool compdb_write(struct ctx *cx, const struct units *units, str directory, str path);
+str compdb_text(struct arena *arena, const struct units *units, str directory);
 
-/* The text alone. */
-str compdb_text(struct ctx *cx, const struct units *units, str directory);
+/* Write a database, but not over one of somebody else. */
+NODISCARD bool compdb_write(struct ctx *cx, str text, str path);
 
 #endif

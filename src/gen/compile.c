@@ -1,6 +1,5 @@
 #include "gen/compile.h"
 
-#include "base/hash.h"
 #include "base/path.h"
 #include "gen/object.h"
 
@@ -50,7 +49,7 @@ static const struct rule *compile_rule(const struct maker *m, struct compiler *c
 		                    .deps = deps_of(m, compiler->words, line)};
 		push(m, &rule.words, compile_tool(m, line_tools[line].tool));
 		flags_line(m->cx->keep, compiler->words, line, &rule.words);
-		compiler->lines[line].hash = hash_hex(m->cx->keep, hash_texts(&rule.words));
+		compiler->lines[line].hash = object_hash(m->cx->keep, &rule.words);
 		push(m, &rule.words, STR("-o"));
 		push(m, &rule.words, rule_out);
 		if (line != LINE_ASM) {
@@ -66,7 +65,7 @@ static void collect_operands(struct arena *arena, struct compiler *compiler, str
 	const struct flag_vec *common = &compiler->words->scope[SCOPE_COMMON];
 	for (size_t i = 0; i < common->len; i++) {
 		if (str_eq(common->at[i].word, option)) {
-			str_vec_push(arena, &compiler->folders, common->at[i].operand);
+			str_vec_push(arena, compiler->folders, common->at[i].operand);
 		}
 	}
 }
@@ -76,7 +75,7 @@ static void collect_folders(struct arena *arena, struct compiler *compiler) {
 	const struct flag_vec *include = &compiler->words->scope[SCOPE_INCLUDE];
 	collect_operands(arena, compiler, STR("-iquote"));
 	for (size_t i = 0; i < include->len; i++) {
-		str_vec_push(arena, &compiler->folders, include->at[i].word);
+		str_vec_push(arena, compiler->folders, include->at[i].word);
 	}
 	collect_operands(arena, compiler, STR("-isystem"));
 	collect_operands(arena, compiler, STR("-idirafter"));
@@ -85,24 +84,13 @@ static void collect_folders(struct arena *arena, struct compiler *compiler) {
 static void remember_search(const struct maker *m, struct compiler *compiler, str object,
                             str source) {
 	struct arena *keep = m->cx->keep;
-	if (compiler->folders.len == 0) {
+	if (!compiler->folders) {
+		compiler->folders = arena_new(keep, struct str_vec);
 		collect_folders(keep, compiler);
 	}
-	struct str_vec *search = arena_new(keep, struct str_vec);
-	push(m, search, path_parent(source));
-	str_vec_append(keep, search, &compiler->folders);
+	struct unit_search *search = arena_new(keep, struct unit_search);
+	*search = (struct unit_search){path_parent(source), compiler->folders};
 	*map_at(keep, m->search, object) = search;
-}
-
-/* The rule's words for one edge: placeholders filled in. */
-static void add_unit(const struct maker *m, const struct rule *rule, str source, str object) {
-	struct unit unit = {.file = source, .output = object};
-	for (size_t i = 0; i < rule->words.len; i++) {
-		str word = rule->words.at[i];
-		bool is_in = word.at == rule_in.at;
-		push(m, &unit.arguments, is_in ? source : word.at == rule_out.at ? object : word);
-	}
-	units_push(m->cx->keep, m->units, unit);
 }
 
 void compile(const struct maker *m, struct compiler *compiler, struct compile what,
@@ -113,12 +101,13 @@ void compile(const struct maker *m, struct compiler *compiler, struct compile wh
 	}
 	const struct rule *rule = compile_rule(m, compiler, line);
 	str object = object_path(m->cx->keep, compiler->lines[line].hash, what.name);
-	if (!graph_has(m->graph, object)) {
+	if (!graph_has_by(m->graph, object, rule)) {
 		struct edge *edge = graph_add(m->graph, rule, object);
 		str_vec_push(m->graph->arena, &edge->inputs, what.source);
 	}
 	push(m, objects, object);
-	add_unit(m, rule, what.source, object);
+	struct unit unit = {.file = what.source, .output = object, .rule = rule};
+	units_push(m->cx->keep, m->units, unit);
 	if (rule->deps != DEPS_NONE) {
 		remember_search(m, compiler, object, what.name);
 	}

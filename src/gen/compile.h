@@ -16,7 +16,7 @@ struct maker {
 	str bin; /* the folder of the toolchain's programs */
 	bool is_system_toolchain;
 	struct units *units; /* gets every unit */
-	struct map *search; /* gets object → struct str_vec *: folders its #include lines search */
+	struct map *search; /* gets object → struct unit_search * */
 };
 
 /* How units with the same words are compiled, one entry a kind of line; made at its first use. */
@@ -26,7 +26,7 @@ struct compiler {
 		const struct rule *rule;
 		str hash;
 	} lines[LINE_COUNT];
-	struct str_vec folders; /* where #include looks, without the source's own */
+	struct str_vec *folders; /* where #include looks, without the source's own */
 };
 
 struct compile {

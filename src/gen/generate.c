@@ -149,29 +149,40 @@ static bool assemble_all(struct run *run) {
 	return ok;
 }
 
-/* One database per environment, and that of the first default one at the project's root. */
-static bool write_databases(struct run *run, struct str_vec *outputs) {
-	struct ctx *cx = run->cx;
+/* The environment whose database stands at the project's root: the first default one. */
+static const struct work *root_environment(const struct run *run) {
 	const struct work *root = NULL;
 	for (size_t i = 0; i < run->count; i++) {
-		struct work *work = &run->works[i];
-		if (!work->ok) {
-			continue;
-		}
-		if (!root || (work->is_default && !root->is_default)) {
+		const struct work *work = &run->works[i];
+		if (work->ok && (!root || (work->is_default && !root->is_default))) {
 			root = work;
 		}
-		str name = work->target.env->name;
-		str path = object_product(cx->keep, name, STR("compile_commands.json"));
-		if (!file_make_dirs(cx, path_parent(path)) ||
-		    !compdb_write(cx, &work->assembly.units, run->config.project_dir, path)) {
-			return false;
-		}
-		str_vec_push(cx->keep, outputs, path);
 	}
-	str_vec_push(cx->keep, outputs, STR("compile_commands.json"));
-	return !root || compdb_write(cx, &root->assembly.units, run->config.project_dir,
-	                             STR("compile_commands.json"));
+	return root;
+}
+
+static bool write_database(struct run *run, const struct work *work, bool is_root,
+                           struct str_vec *outputs) {
+	struct ctx *cx = run->cx;
+	str path = object_product(cx->keep, work->target.env->name, STR("compile_commands.json"));
+	str_vec_push(cx->keep, outputs, path);
+	struct arena_mark mark = arena_mark(cx->scratch);
+	str text = compdb_text(cx->scratch, &work->assembly.units, run->config.project_dir);
+	bool ok = file_make_dirs(cx, path_parent(path)) && compdb_write(cx, text, path) &&
+	          (!is_root || compdb_write(cx, text, STR("compile_commands.json")));
+	arena_rewind(cx->scratch, mark);
+	return ok;
+}
+
+static bool write_databases(struct run *run, struct str_vec *outputs) {
+	const struct work *root = root_environment(run);
+	bool ok = true;
+	for (size_t i = 0; i < run->count && ok; i++) {
+		const struct work *work = &run->works[i];
+		ok = !work->ok || write_database(run, work, work == root, outputs);
+	}
+	str_vec_push(run->cx->keep, outputs, STR("compile_commands.json"));
+	return ok;
 }
 
 static struct map *all_searches(struct run *run) {

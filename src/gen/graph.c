@@ -50,6 +50,20 @@ bool graph_has(const struct graph *graph, str output) {
 	return map_get(&graph->producer, output) != NULL;
 }
 
+static bool same_words(const struct str_vec *a, const struct str_vec *b) {
+	bool same = a->len == b->len;
+	for (size_t i = 0; i < a->len && same; i++) {
+		same = str_eq(a->at[i], b->at[i]);
+	}
+	return same;
+}
+
+bool graph_has_by(const struct graph *graph, str output, const struct rule *rule) {
+	const struct edge *edge = map_get(&graph->producer, output);
+	assert(!edge || edge->rule == rule || same_words(&edge->rule->words, &rule->words));
+	return edge != NULL;
+}
+
 bool graph_alias(struct graph *graph, str name, const struct str_vec *targets) {
 	if (graph_has(graph, name)) {
 		return false;

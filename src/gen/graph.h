@@ -38,9 +38,16 @@ VEC_DEFINE(rules, struct rule *)
 struct unit {
 	str file; /* relative to the project */
 	str output;
-	struct str_vec arguments; /* the whole command, the compiler first */
+	const struct rule *rule; /* its command, the compiler first; many units have the same */
+	struct str_vec more;     /* words of its own before the file */
 };
 VEC_DEFINE(units, struct unit)
+
+/* Where the #include lines of a unit look: in the source's own folder, then in order in these. */
+struct unit_search {
+	str own;
+	const struct str_vec *folders; /* many units have the same */
+};
 
 struct graph {
 	struct arena *arena;
@@ -64,6 +71,9 @@ struct edge *graph_add(struct graph *graph, const struct rule *rule, str output)
 struct edge *graph_make(struct graph *graph, const char *kind, const struct rule *like, str output);
 
 bool graph_has(const struct graph *graph, str output);
+
+/* The same; where it is made, then by a rule with just these words. */
+bool graph_has_by(const struct graph *graph, str output, const struct rule *rule);
 
 /* Add a name for the targets; false where the name is taken by another output. */
 bool graph_alias(struct graph *graph, str name, const struct str_vec *targets);

@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 
-enum { KEY_SHOWN = 8 };
+enum { KEY_SHOWN = 8, HASH_SHOWN = 10 };
 
 /* How a path begins, and what stands in the object's place for that beginning. */
 static const struct {
@@ -27,6 +27,10 @@ static str shorten(struct arena *arena, size_t place, str path, struct str_vec *
 	return str_from_offset(path, str_find_char(path, '/'));
 }
 
+str object_hash(struct arena *arena, const struct str_vec *words) {
+	return str_slice(hash_hex(arena, hash_texts(words)), 0, HASH_SHOWN);
+}
+
 str object_path(struct arena *arena, str hash, str source) {
 	struct str_vec parts = {0};
 	str_vec_push(arena, &parts, STR(".fbgen/obj/"));
@@ -47,7 +51,7 @@ str object_archive(struct arena *arena, const struct str_vec *words, const struc
 	struct str_vec all = {0};
 	str_vec_append(arena, &all, words);
 	str_vec_append(arena, &all, objects);
-	str hash = hash_hex(arena, hash_texts(&all));
+	str hash = object_hash(arena, &all);
 	return str_format(arena, ".fbgen/obj/%" PRI_STR "/lib%" PRI_STR ".a", STR_ARG(hash),
 	                  STR_ARG(name));
 }

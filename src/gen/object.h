@@ -8,6 +8,12 @@
 #include "base/str.h"
 
 /*
+ * The name of the folder for what these words make.  Short, since ninja reads it with every path:
+ * 40 bits, so whoever shares an object by its path compares the words.
+ */
+str object_hash(struct arena *arena, const struct str_vec *words);
+
+/*
  * The object of a source.  `hash` is that of the command's words.  Parts of the path that lead out
  * of the project, and those under .fbgen/, are replaced: "../a.c" → "_up_/a.c.o".
  */

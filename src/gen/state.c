@@ -203,10 +203,11 @@ void state_inputs(struct arena *arena, const struct reads *reads, struct str_vec
 	struct map seen = {0};
 	for (struct map_entry *e = map_first(&reads->paths); e; e = map_next(e)) {
 		str path = map_key(e);
-		if (!is_watched(path, map_value(e))) {
+		const struct read_entry *read = map_value(e);
+		if (!is_watched(path, read)) {
 			continue;
 		}
-		path = file_kind(path) == FILE_MISSING ? existing_parent(path) : path;
+		path = read->kind == FILE_MISSING ? existing_parent(path) : path;
 		void **place = path.len ? map_at(arena, &seen, path) : NULL;
 		if (place && !*place) {
 			*place = &seen;
@@ -221,12 +222,24 @@ int64_t state_newest(const struct reads *reads) {
 	int64_t newest = 0;
 	state_inputs(&arena, reads, &inputs);
 	for (size_t i = 0; i < inputs.len; i++) {
-		struct file_stamp stamp;
-		(void)file_stamp(inputs.at[i], &stamp);
+		const struct read_entry *read = map_get(&reads->paths, inputs.at[i]);
+		struct file_stamp stamp = read ? read->stamp : (struct file_stamp){0};
+		if (!read) {
+			(void)file_stamp(inputs.at[i], &stamp);
+		}
 		newest = stamp.mtime > newest ? stamp.mtime : newest;
 	}
 	arena_release(&arena);
 	return newest;
+}
+
+/* Add a list, unless it is that of the unit before; the list. */
+static const struct str_vec *add_folders(struct arena *arena, struct map *all,
+                                         const struct str_vec *list, const struct str_vec *last) {
+	for (size_t i = 0; list != last && i < list->len; i++) {
+		*map_at(arena, all, list->at[i]) = all;
+	}
+	return list;
 }
 
 void state_add_folders(struct reads *reads, const struct map *search) {
@@ -234,11 +247,11 @@ void state_add_folders(struct reads *reads, const struct map *search) {
 	struct map all = {0};
 	struct map parents = {0};
 	struct str_vec folders = {0};
+	const struct str_vec *last = NULL;
 	for (struct map_entry *e = map_first(search); e; e = map_next(e)) {
-		const struct str_vec *list = map_value(e);
-		for (size_t i = 0; i < list->len; i++) {
-			*map_at(&arena, &all, list->at[i]) = &all;
-		}
+		const struct unit_search *unit = map_value(e);
+		*map_at(&arena, &all, unit->own) = &all;
+		last = add_folders(&arena, &all, unit->folders, last);
 	}
 	for (struct map_entry *e = map_first(&all); e; e = map_next(e)) {
 		if (!path_is_inside(map_key(e), STR(".fbgen/store"))) {

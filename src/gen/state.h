@@ -29,11 +29,7 @@ struct state_record {
 	const struct reads *reads;
 	const struct graph *graph;
 	struct str_vec outputs; /* files that generation wrote: compile_commands.json … */
-	/*
-	 * Object → struct str_vec *: the source's own folder, then those that its #include lines
-	 * search, in order.
-	 */
-	const struct map *search;
+	const struct map *search; /* object → struct unit_search * */
 	bool has_faults; /* the next run generates anew in any case, so that they are told again */
 };
 

@@ -16,7 +16,9 @@ struct merge {
 	struct statefile old, new;
 	struct map old_objects;  /* path → struct object * */
 	struct map folder_lists; /* joined folders → uint32_t * */
-	struct watches before;   /* of the new watches: what the old state knew of them */
+	const struct str_vec *last_folders;
+	uint32_t last_place;   /* of last_folders */
+	struct watches before; /* of the new watches: what the old state knew of them */
 };
 
 static void add_pairs(struct arena *arena, const struct map *map, struct pairs *out) {
@@ -117,16 +119,12 @@ static void add_reads(struct merge *m) {
 	}
 }
 
-/* The place of a list of folders; the first, the source's own, comes of itself. */
-static uint32_t folders_of(struct merge *m, str object) {
+/* The place of a list of folders in the state; equal lists have the same. */
+static uint32_t place_of(struct merge *m, const struct str_vec *list) {
 	struct arena *keep = m->cx->keep;
-	const struct str_vec *search = map_get(m->record->search, object);
-	if (!search) {
-		return NO_FOLDERS;
-	}
 	struct str_vec folders = {0};
-	for (size_t i = 1; i < search->len; i++) {
-		str_vec_push(keep, &folders, path_normal(keep, search->at[i]));
+	for (size_t i = 0; i < list->len; i++) {
+		str_vec_push(keep, &folders, path_normal(keep, list->at[i]));
 	}
 	uint32_t **place =
 	    (uint32_t **)map_at(keep, &m->folder_lists, str_join(keep, &folders, STR("\n")));
@@ -136,6 +134,20 @@ static uint32_t folders_of(struct merge *m, str object) {
 		str_lists_push(keep, &m->new.folders, folders);
 	}
 	return **place;
+}
+
+/* Which list an object searches; the source's own folder comes of itself. */
+static uint32_t folders_of(struct merge *m, str object) {
+	const struct unit_search *search = map_get(m->record->search, object);
+	if (!search) {
+		return NO_FOLDERS;
+	}
+	/* Units with the same list follow one another. */
+	if (search->folders != m->last_folders) {
+		m->last_folders = search->folders;
+		m->last_place = place_of(m, search->folders);
+	}
+	return m->last_place;
 }
 
 /* The inputs of an edge that nothing makes and that may change. */

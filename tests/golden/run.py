@@ -21,7 +21,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 WRITTEN = ("build.ninja", "compile_commands.json")
-HASH = re.compile(r"(?<=/)[0-9a-f]{16}(?=/)")
+HASH = re.compile(r"(?<=/)[0-9a-f]{10}(?:[0-9a-f]{6})?(?=/)")
 
 
 def environment(root):

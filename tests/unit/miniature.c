@@ -82,11 +82,12 @@ static void compile(struct miniature *m, str name, str flags) {
 	struct edge *edge = add_edge(m, str_cstr(keep, command), like, str_cstr(keep, output));
 	str_vec_push(keep, &edge->inputs, source);
 	str_vec_push(keep, &m->objects, output);
-	struct str_vec *search = arena_new(keep, struct str_vec);
-	str_vec_push(keep, search, STR("src"));
+	struct str_vec *list = arena_new(keep, struct str_vec);
 	for (size_t i = 0; i < COUNT_OF(folders); i++) {
-		str_vec_push(keep, search, folders[i]);
+		str_vec_push(keep, list, folders[i]);
 	}
+	struct unit_search *search = arena_new(keep, struct unit_search);
+	*search = (struct unit_search){STR("src"), list};
 	*map_at(keep, &m->search, output) = search;
 	scan_file(m, source);
 }

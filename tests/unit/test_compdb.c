@@ -6,13 +6,15 @@
 /* Write the database of one unit, a source with a blank in its name. */
 static bool write_database(struct fixture *f, const char *path) {
 	struct units units = {0};
-	struct unit unit = {.file = STR("src/a b.c"), .output = STR(".fbgen/obj/H/src/a b.c.o")};
-	str_vec_push(&f->keep, &unit.arguments, STR(".fbgen/tool/1/bin/cc"));
-	str_vec_push(&f->keep, &unit.arguments, STR("-DA=\"x y\""));
-	str_vec_push(&f->keep, &unit.arguments, unit.file);
+	struct rule rule = {.description = STR("CC")};
+	struct unit unit = {
+	    .file = STR("src/a b.c"), .output = STR(".fbgen/obj/H/src/a b.c.o"), .rule = &rule};
+	str_vec_push(&f->keep, &rule.words, STR(".fbgen/tool/1/bin/cc"));
+	str_vec_push(&f->keep, &rule.words, STR("-DA=\"x y\""));
+	str_vec_push(&f->keep, &rule.words, rule_in);
 	units_push(&f->keep, &units, unit);
 	assert_true(file_make_dirs(&f->cx, STR(".fbgen")));
-	return compdb_write(&f->cx, &units, STR("/p"), str_from(path));
+	return compdb_write(&f->cx, compdb_text(&f->keep, &units, STR("/p")), str_from(path));
 }
 
 static str text_of(struct fixture *f, const char *path) {
