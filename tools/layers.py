@@ -76,7 +76,10 @@ ORDERS = {
     ),
     "fetch": (
         # what is asked, what came, what becomes of it
-        "child progress lock verify apt tree loader install",
+        "child progress lock verify apt tree loader",
+        # archives become trees
+        "names filter input reader confine place extract unpack",
+        "install",
         # verbs
         "main",
     ),
@@ -88,6 +91,9 @@ WRAPPED = {
     "jansson.h": ["base/json"],
     "yaml.h": ["base/yaml"],
     "xxhash.h": ["base/hash"],
+    "archive.h": ["fetch/reader"],
+    "archive_entry.h": ["fetch/reader"],
+    "seccomp.h": ["fetch/confine"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -9,11 +9,11 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/path.h"
-#include "fetch/child.h"
 #include "fetch/loader.h"
 #include "fetch/lock.h"
 #include "fetch/progress.h"
 #include "fetch/tree.h"
+#include "fetch/unpack.h"
 
 /* Hex digits of a key. */
 enum { KEY_LEN = 32 };
@@ -108,19 +108,18 @@ static str part(struct ctx *cx, const struct install *in, const char *name) {
 	return path_join(cx->keep, in->dir, str_from(name));
 }
 
+/* A package of the system: its absolute links count from the folder that all of them share. */
 static bool unpack(struct ctx *cx, str deb, str into) {
-	struct str_vec words = {0};
-	str_vec_push(cx->keep, &words, STR("dpkg-deb"));
-	str_vec_push(cx->keep, &words, STR("-x"));
-	str_vec_push(cx->keep, &words, deb);
-	str_vec_push(cx->keep, &words, into);
-	struct spawn_result result = {0};
-	if (!child_run(cx, &words, STR(""), &result)) {
-		return false;
+	int fd = file_open(deb);
+	if (fd < 0) {
+		return diag_errno(cx->diag, deb, "cannot open");
 	}
-	str what =
-	    str_format(cx->keep, "%" PRI_STR ": cannot be unpacked", STR_ARG(path_name(deb)));
-	return result.status == 0 || child_fault(cx, what, result.out);
+	struct unpack_order order = {
+	    .name = path_name(deb), .archive = fd, .into = into, .is_rooted = true};
+	struct unpack_result result;
+	bool ok = unpack_file(cx, &order, &result);
+	close(fd);
+	return ok;
 }
 
 /* Download, verify, unpack; the files are there on success alone. */

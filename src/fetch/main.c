@@ -10,11 +10,12 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/path.h"
+#include "fetch/extract.h"
 #include "fetch/install.h"
 
 enum option_id { OPTION_JSON = 1 };
 
-enum verb_id { VERB_GET, VERB_LIST, VERB_COMPLETION, VERB_DEBUG };
+enum verb_id { VERB_GET, VERB_LIST, VERB_COMPLETION, VERB_DEBUG, VERB_UNPACK };
 
 static const struct cli_option options[] = {
     {0, "json", NULL, "Read and write JSON, one object a line", OPTION_JSON},
@@ -24,12 +25,13 @@ static const int json_options[] = {OPTION_JSON, 0};
 static const int no_options[] = {0};
 
 static const struct cli_verb verbs[] = {
-    {"get",        NULL,    "Install the packages that are asked for on standard input", json_options,
-     VERB_GET												    },
-    {"list",       NULL,    "Show the packages in the store",                            json_options, VERB_LIST },
-    {"completion", "SHELL", "Print a completion script for bash, zsh or fish",           no_options,
-     VERB_COMPLETION											     },
-    {"debug",      "WHAT",  NULL,							no_options,   VERB_DEBUG},
+    {"get",        NULL,                 "Install the packages that are asked for on standard input", json_options,
+     VERB_GET														  },
+    {"list",       NULL,                 "Show the packages in the store",                            json_options, VERB_LIST  },
+    {"completion", "SHELL",              "Print a completion script for bash, zsh or fish",           no_options,
+     VERB_COMPLETION													   },
+    {"debug",      "WHAT",               NULL,							no_options,   VERB_DEBUG },
+    {"unpack",     "STRIP BYTES ROOTED", NULL,							no_options,   VERB_UNPACK},
 };
 
 static const struct cli_program program = {
@@ -231,6 +233,9 @@ static bool run_verb(struct ctx *cx, const struct cli_args *args, enum exit_code
 		return print_completion(cx, args);
 	case VERB_DEBUG:
 		return print_debug(cx, args);
+	case VERB_UNPACK:
+		return extract_run(&args->operands) || diag_fault(cx->diag, EXIT_USAGE, (span){0},
+		                                                  "'unpack' is for fbfetch itself");
 	}
 	return false;
 }

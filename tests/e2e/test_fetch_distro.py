@@ -366,7 +366,7 @@ def test_a_missing_root_is_told(place, repository):
 def test_a_device_in_a_package_is_refused(place, repository):
     repository.add("tool", {"usr/a": "1", "usr/pipe": ("fifo",)})
     repository.publish()
-    assert_failed(place, place.get(request()), 4, "only hold files, folders and links")
+    assert_failed(place, place.get(request()), 4, "usr/pipe: it is a device, a pipe or a socket")
     assert place.trees() == []
 
 
