@@ -10,13 +10,12 @@ static const struct {
 	const char *name, *purpose, *cure;
 	bool is_needed;
 } programs[] = {
-    {"ninja",    "runs the builds",                       "apt-get install ninja-build", true },
-    {"apt-get",  "finds the machine's own packages",      NULL,                          false},
-    {"dpkg-deb", "unpacks them",                          NULL,                          false},
-    {"gcc",      "builds for platform native",            "apt-get install gcc",         false},
-    {"g++",      "builds for platform native",            "apt-get install g++",         false},
-    {"simavr",   "runs AVR firmware for 'ninja ENV-run'", "apt-get install simavr",      false},
-    {"avrdude",  "uploads for 'ninja ENV-upload'",        "apt-get install avrdude",     false},
+    {"ninja",   "runs the builds",                       "apt-get install ninja-build", true },
+    {"apt-get", "finds the machine's own packages",      NULL,                          false},
+    {"gcc",     "builds for platform native",            "apt-get install gcc",         false},
+    {"g++",     "builds for platform native",            "apt-get install g++",         false},
+    {"simavr",  "runs AVR firmware for 'ninja ENV-run'", "apt-get install simavr",      false},
+    {"avrdude", "uploads for 'ninja ENV-upload'",        "apt-get install avrdude",     false},
 };
 
 static bool check_program(struct ctx *cx, size_t i, FILE *out) {

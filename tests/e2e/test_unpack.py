@@ -1,25 +1,22 @@
 """The process that unpacks: hostile archives are refused with the entry's name and leave nothing; good ones come out whole."""
+import bz2
+import gzip
 import json
+import lzma
 import os
 import pathlib
 import random
-import resource
-import signal
 import shutil
+import signal
 import socket
 import stat
 import struct
 import subprocess
 import tarfile
 import time
-import io
-import zipfile
-import bz2
-import gzip
-import lzma
 
 import pytest
-from conftest import FBFETCH
+from conftest import FBFETCH, FBGEN
 import hostile
 from hostile import folder, hard, link, member, tar, zip_of
 
@@ -347,3 +344,9 @@ def test_a_package_comes_out_as_from_dpkg(into, package):
             out[str(p.relative_to(root))] = (stat.S_IFMT(mode), mode & 0o111 if stat.S_ISREG(mode) else 0, what)
         return out
     assert content(into) == content(wanted)
+
+
+def test_fbgen_itself_needs_no_library_of_fetching():
+    needed = subprocess.run(["readelf", "-d", FBGEN], text=True, stdout=subprocess.PIPE, check=True).stdout
+    for library in ("libarchive", "libseccomp", "libcurl", "libcrypto"):
+        assert library not in needed
