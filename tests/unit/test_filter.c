@@ -43,7 +43,7 @@ static const struct filter_rules plain = {.bytes = 1000};
 
 static void paths_come_out_normal(void **state) {
 	static const char *const cases[][2] = {
-	    {"a",        "a"     },
+	    {"z",        "z"     },
             {"./a/b",    "a/b"   },
             {"b//c/./d", "b/c/d" },
 	    {"e/",       "e"     },
