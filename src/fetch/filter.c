@@ -1,5 +1,7 @@
 #include "fetch/filter.h"
 
+#include <assert.h>
+
 /* Links that one link may lead through, as in the kernel; steps that all of them may take. */
 enum { LINK_HOPS = 40, LINK_STEPS = 50000000 };
 
@@ -139,6 +141,7 @@ static bool step_up(const struct walk *w, struct spot *at) {
 	if (at->unknown > 0) {
 		at->unknown--;
 	} else if (at->name != w->top) {
+		assert(at->name && at->name->parent); /* the walk began below the top */
 		at->name = at->name->parent;
 	} else if (!w->filter->rules.is_rooted) {
 		return refuse(w->reason, STR("it is a link that leads out of the archive"));
@@ -146,6 +149,7 @@ static bool step_up(const struct walk *w, struct spot *at) {
 	return true;
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): each descent is a hop */
 static bool step_down(struct walk *w, struct spot *at, str part) {
 	const struct name *next =
 	    at->unknown > 0 ? NULL : names_find(&w->filter->names, at->name, part, NULL);

@@ -119,9 +119,8 @@ static void push_include(const struct steps *m, struct str_vec *list, str file) 
  * that are merged before it. */
 static void add_tabs(const struct steps *m, const struct unit *merged, str prelude) {
 	for (size_t i = 0; i < m->target->tabs.len; i++) {
-		struct unit unit = {.file = m->target->tabs.at[i],
-		                    .output = merged->output,
-		                    .rule = merged->rule};
+		struct unit unit = {
+		    .file = m->target->tabs.at[i], .output = merged->output, .rule = merged->rule};
 		push(m, &unit.more, STR("-x"));
 		push(m, &unit.more, STR("c++"));
 		push_include(m, &unit.more, prelude);

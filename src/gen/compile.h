@@ -16,7 +16,7 @@ struct maker {
 	str bin; /* the folder of the toolchain's programs */
 	bool is_system_toolchain;
 	struct units *units; /* gets every unit */
-	struct map *search; /* gets object → struct unit_search * */
+	struct map *search;  /* gets object → struct unit_search * */
 };
 
 /* How units with the same words are compiled, one entry a kind of line; made at its first use. */

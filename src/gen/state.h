@@ -28,7 +28,7 @@ struct state_record {
 	const struct state_identity *identity;
 	const struct reads *reads;
 	const struct graph *graph;
-	struct str_vec outputs; /* files that generation wrote: compile_commands.json … */
+	struct str_vec outputs;   /* files that generation wrote: compile_commands.json … */
 	const struct map *search; /* object → struct unit_search * */
 	bool has_faults; /* the next run generates anew in any case, so that they are told again */
 };
