@@ -176,6 +176,7 @@ static void case_alone_is_counted_or_refused(void **state) {
 	accept(&w, ENTRY_FILE, "foo", "");
 	assert_int_equal(w.filter.alike, 1);
 	assert_str(w.filter.first_alike, "foo");
+	arena_release(&w.told);
 	begin(&w, state, rules);
 	accept(&w, ENTRY_FILE, "Foo", "");
 	assert_int_equal(give(&w, ENTRY_FILE, "foo", ""), FILTER_REFUSE);
