@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <nettle/sha1.h>
 #include <nettle/sha2.h>
+#include <stdalign.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -49,7 +50,33 @@ bool hash_file(str path, uint64_t *out) {
 	return got == 0;
 }
 
-static str hex(struct arena *arena, const uint8_t *bytes, size_t count) {
+/* The library wants its state aligned more than an arena does. */
+struct hash_stream {
+	XXH3_state_t *state;
+};
+
+struct hash_stream *hash_stream_new(struct arena *arena) {
+	struct hash_stream *stream = arena_new(arena, struct hash_stream);
+	size_t align = alignof(XXH3_state_t);
+	char *bytes = arena_alloc(arena, 1, sizeof(XXH3_state_t) + align);
+	stream->state = (void *)(bytes + (align - (uintptr_t)bytes % align) % align);
+	hash_stream_reset(stream);
+	return stream;
+}
+
+void hash_stream_reset(struct hash_stream *stream) {
+	XXH3_64bits_reset(stream->state);
+}
+
+void hash_stream_add(struct hash_stream *stream, const void *bytes, size_t count) {
+	XXH3_64bits_update(stream->state, bytes, count);
+}
+
+uint64_t hash_stream_value(const struct hash_stream *stream) {
+	return XXH3_64bits_digest(stream->state);
+}
+
+str hash_bytes_hex(struct arena *arena, const uint8_t *bytes, size_t count) {
 	static const char digits[] = "0123456789abcdef";
 	char *text = arena_alloc(arena, count * 2 + 1, 1);
 	for (size_t i = 0; i < count; i++) {
@@ -69,7 +96,7 @@ str hash_sha1(struct arena *arena, str text) {
 	sha1_init(&state);
 	sha1_update(&state, text.len, (const uint8_t *)text.at);
 	sha1_digest(&state, sizeof(digest), digest);
-	return hex(arena, digest, sizeof(digest));
+	return hash_bytes_hex(arena, digest, sizeof(digest));
 }
 
 str hash_sha256(struct arena *arena, str text) {
@@ -78,5 +105,5 @@ str hash_sha256(struct arena *arena, str text) {
 	sha256_init(&state);
 	sha256_update(&state, text.len, (const uint8_t *)text.at);
 	sha256_digest(&state, sizeof(digest), digest);
-	return hex(arena, digest, sizeof(digest));
+	return hash_bytes_hex(arena, digest, sizeof(digest));
 }
