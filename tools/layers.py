@@ -77,6 +77,8 @@ ORDERS = {
     "fetch": (
         # what is asked, what came, what becomes of it
         "child progress lock verify apt tree loader",
+        # one file from the network
+        "retry address mirror digest journal partial exchange transfer running feed pace transfers download",
         # archives become trees
         "names filter input reader confine place extract unpack",
         "install",

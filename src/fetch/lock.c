@@ -43,7 +43,9 @@ int lock_take(struct ctx *cx, const struct store *store, str name, str what) {
 int lock_try(struct ctx *cx, const struct store *store, str name) {
 	int fd = lock_open(cx, store_dir(cx->keep, store, STR("locks")), name);
 	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0) {
+		int cause = errno;
 		close(fd);
+		errno = cause;
 		fd = -1;
 	}
 	return fd;

@@ -11,7 +11,7 @@
  * fault. */
 int lock_take(struct ctx *cx, const struct store *store, str name, str what);
 
-/* The lock if it is free, else -1; nothing is reported. */
+/* The lock if it is free, else -1, with EWOULDBLOCK where another holds it; nothing is reported. */
 int lock_try(struct ctx *cx, const struct store *store, str name);
 
 void lock_release(int lock);

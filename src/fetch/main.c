@@ -1,6 +1,6 @@
 /*
  * fbfetch: brings packages into the store.  `get` reads requests, one a line, and tells of each
- * what became of it; `list` shows what is there.
+ * what became of it; with --url it brings one file; `list` shows what is there.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -10,22 +10,28 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/path.h"
+#include "fetch/address.h"
+#include "fetch/download.h"
 #include "fetch/extract.h"
 #include "fetch/install.h"
 
-enum option_id { OPTION_JSON = 1 };
+enum option_id { OPTION_JSON = 1, OPTION_URL, OPTION_SHA256, OPTION_SIZE };
 
 enum verb_id { VERB_GET, VERB_LIST, VERB_COMPLETION, VERB_DEBUG, VERB_UNPACK };
 
 static const struct cli_option options[] = {
-    {0, "json", NULL, "Read and write JSON, one object a line", OPTION_JSON},
+    {0, "json",   NULL,    "Read and write JSON, one object a line",                 OPTION_JSON  },
+    {0, "url",    "URL",   "Download this file alone; more of them are its mirrors", OPTION_URL   },
+    {0, "sha256", "HEX",   "What the downloaded file's SHA-256 must be",             OPTION_SHA256},
+    {0, "size",   "BYTES", "What its size must be",                                  OPTION_SIZE  },
 };
 
 static const int json_options[] = {OPTION_JSON, 0};
+static const int get_options[] = {OPTION_JSON, OPTION_URL, OPTION_SHA256, OPTION_SIZE, 0};
 static const int no_options[] = {0};
 
 static const struct cli_verb verbs[] = {
-    {"get",        NULL,                 "Install the packages that are asked for on standard input", json_options,
+    {"get",        NULL,                 "Install the packages that are asked for on standard input", get_options,
      VERB_GET														  },
     {"list",       NULL,                 "Show the packages in the store",                            json_options, VERB_LIST  },
     {"completion", "SHELL",              "Print a completion script for bash, zsh or fish",           no_options,
@@ -163,6 +169,45 @@ static bool get(struct ctx *cx, const struct cli_args *args, enum exit_code *cod
 	return *code == EXIT_DONE;
 }
 
+/* One file by its addresses; its path goes to standard output. */
+static bool get_file(struct ctx *cx, const struct cli_args *args) {
+	struct store store = {0};
+	struct transfer wanted = {
+	    .urls = cli_list(cx->keep, args, OPTION_URL),
+	    .sha256 = str_lower(cx->keep, cli_get(args, OPTION_SHA256)),
+	};
+	str path = {0};
+	if (wanted.sha256.len == 0) {
+		return diag_fault(cx->diag, EXIT_USAGE, (span){0}, "expected --sha256 with --url");
+	}
+	if (cli_has(args, OPTION_SIZE) &&
+	    !str_to_u64(cli_get(args, OPTION_SIZE), INT64_MAX, &wanted.size)) {
+		return diag_fault(cx->diag, EXIT_USAGE, (span){0},
+		                  "expected a number of bytes for --size, got '%" PRI_STR "'",
+		                  STR_ARG(cli_get(args, OPTION_SIZE)));
+	}
+	wanted.label = address_file(cx->keep, wanted.urls.at[0]);
+	bool json = cli_has(args, OPTION_JSON);
+	if (!store_open(cx, &store) || !download_file(cx, &store, &wanted, json, &path)) {
+		return false;
+	}
+	if (!json) {
+		printf("%" PRI_STR "\n", STR_ARG(path));
+	}
+	return true;
+}
+
+static bool get_any(struct ctx *cx, const struct cli_args *args, enum exit_code *code) {
+	if (cli_has(args, OPTION_URL)) {
+		return get_file(cx, args);
+	}
+	if (cli_has(args, OPTION_SHA256) || cli_has(args, OPTION_SIZE)) {
+		return diag_fault(cx->diag, EXIT_USAGE, (span){0},
+		                  "expected --url with --sha256 and --size");
+	}
+	return get(cx, args, code);
+}
+
 static bool list_one(struct ctx *cx, str tree, bool json) {
 	struct source source;
 	str path = path_join(cx->keep, tree, STR(".ok"));
@@ -226,7 +271,7 @@ static bool print_debug(struct ctx *cx, const struct cli_args *args) {
 static bool run_verb(struct ctx *cx, const struct cli_args *args, enum exit_code *code) {
 	switch ((enum verb_id)args->verb->id) {
 	case VERB_GET:
-		return get(cx, args, code);
+		return get_any(cx, args, code);
 	case VERB_LIST:
 		return list(cx, args);
 	case VERB_COMPLETION:
