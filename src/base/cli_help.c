@@ -166,6 +166,18 @@ static void print_takers(const struct cli_program *program, int id, FILE *out) {
 	fputs(".\n", out);
 }
 
+/* What follows a bold name: its operands, which may be NULL, and the paragraph about it. */
+static void print_markdown_entry(const char *operands, const char *help, FILE *out) {
+	if (operands) {
+		fputs(" *", out);
+		print_markdown_text(operands, out);
+		fputc('*', out);
+	}
+	fputs("\n\n> ", out);
+	print_markdown_text(help, out);
+	fputs(".\n", out);
+}
+
 static void print_markdown_option(const struct cli_program *program,
                                   const struct cli_option *option, FILE *out) {
 	fputc('\n', out);
@@ -175,14 +187,7 @@ static void print_markdown_option(const struct cli_program *program,
 	if (option->name) {
 		fprintf(out, "**--%s**", option->name);
 	}
-	if (option->argument) {
-		fputs(" *", out);
-		print_markdown_text(option->argument, out);
-		fputc('*', out);
-	}
-	fputs("\n\n> ", out);
-	print_markdown_text(option->help, out);
-	fputs(".\n", out);
+	print_markdown_entry(option->argument, option->help, out);
 	print_takers(program, option->id, out);
 }
 
@@ -195,14 +200,7 @@ void cli_print_markdown(const struct cli_program *program, FILE *out) {
 		}
 		fprintf(out, "\n**%s%s%s**", program->name, verb->name ? " " : "",
 		        verb->name ? verb->name : "");
-		if (verb->operands) {
-			fputs(" *", out);
-			print_markdown_text(verb->operands, out);
-			fputc('*', out);
-		}
-		fputs("\n\n> ", out);
-		print_markdown_text(verb->help, out);
-		fputs(".\n", out);
+		print_markdown_entry(verb->operands, verb->help, out);
 	}
 	fputs("\n# OPTIONS\n", out);
 	for (size_t i = 0; i < program->option_count; i++) {

@@ -188,19 +188,8 @@ bool confine_apply(const struct confine *confine) {
 	bool ok = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && limit(RLIMIT_CORE, 0) &&
 	          limit(RLIMIT_FSIZE, confine->file) &&
 	          (!LIMITS_MEMORY || limit(RLIMIT_AS, memory));
-	/* The rest is as good as the kernel: see confine_lacks. */
+	/* The rest is as good as the kernel. */
 	(void)apply_landlock(confine->folder);
 	(void)apply_seccomp();
 	return ok;
-}
-
-void confine_lacks(struct arena *arena, struct str_vec *out) {
-	if (landlock_version() < 1) {
-		str_vec_push(arena, out, STR("landlock"));
-	} else if (landlock_version() < 3) {
-		str_vec_push(arena, out, STR("landlock version 3"));
-	}
-	if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0) {
-		str_vec_push(arena, out, STR("seccomp"));
-	}
 }

@@ -16,7 +16,4 @@ struct confine {
 /* For good, and for all children.  False where a limit that every kernel knows was refused. */
 NODISCARD bool confine_apply(const struct confine *confine);
 
-/* What this kernel does not offer of it: "landlock". */
-void confine_lacks(struct arena *arena, struct str_vec *out);
-
 #endif

@@ -59,7 +59,7 @@ def zip_of(*entries):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data, mode in entries:
-            info = zipfile.ZipInfo("placeholder")
+            info = zipfile.ZipInfo("replaced")
             info.filename = name
             info.create_system = 3
             info.compress_type = zipfile.ZIP_DEFLATED

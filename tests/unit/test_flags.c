@@ -64,7 +64,7 @@ static void quotes_end_as_three_layers_leave_them(void **state) {
 	    {"'-DX=\\\"foo\\\"'",				  "-DX=\\foo\\"                         },
 	    {"-DX=\"\\\"foo\\\"\"",                                "-DX=\"foo\""                         },
 	    {"'-D X=\"foo\"'",				     "-DX=\"foo\""                         },
-	    {"-DX=/root/a -DY=\"'c'\" -DZ=\\'c\\'",                "-DX=/root/a|-DY=c|-DZ=c"             },
+	    {"-DX=/abs/a -DY=\"'c'\" -DZ=\\'c\\'",                 "-DX=/abs/a|-DY=c|-DZ=c"              },
 	    {"-DJSON=\"\\\"{\\\\\\\"a\\\\\\\":1}\\\"\"",           "-DJSON=\"{\\a\\:1}\""                },
 	    {"-DBS=C:\\\\tmp",				     "-DBS=C:tmp"                          },
 	    {"'-fb=\"c d\"' -fd=\\\\x -fe='a b' '-fj='\"''\"''",   "-fb=c d|-fd=x|-fe=a b|-fj="          },
